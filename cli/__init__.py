@@ -1,0 +1,1 @@
+"""The command stammtisch and the composition roots."""

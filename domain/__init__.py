@@ -1,0 +1,1 @@
+"""The rules of the house: pure functions, without I/O, clock, randomness or environment."""

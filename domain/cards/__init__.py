@@ -1,0 +1,1 @@
+"""Cards, decks, orders and tricks: shared by every card game."""

@@ -1,0 +1,1 @@
+"""The event log on Redis streams and the one command handler."""
