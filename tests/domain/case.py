@@ -1,0 +1,35 @@
+"""A rule case with a known right answer, and how an adapter answers it.
+
+An adapter module `tests/domain/adapters/<game>.py` (the stem of the `.jsonl` file) has a dict
+`ADAPTERS: dict[str, Callable[[Case], dict[str, object]]]` by case type. It plays the case with the rule set and
+returns what it saw, under the keys of `expect`; `why` is a hint only and never compared.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Case:
+    """One line of a case file."""
+
+    game: str
+    id: str
+    type: str
+    what: str
+    given: dict[str, Any]
+    expect: dict[str, Any]
+    data: str | None = None
+
+
+def same(expected: object, actual: object) -> bool:
+    """Compare JSON-like values: tuples are lists, string keys equal int keys, the rest as it is."""
+    return _plain(expected) == _plain(actual)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value
