@@ -3,6 +3,7 @@
 Read `messages` (what is said), then `ruleset` (what a game is), then `registry` (which games there are).
 """
 
+from domain.kernel.bots import random_legal
 from domain.kernel.messages import (
     Action,
     Command,
@@ -65,5 +66,6 @@ __all__ = [
     "Tick",
     "UnknownRuleSet",
     "Via",
+    "random_legal",
     "rank",
 ]
