@@ -28,7 +28,7 @@ $(READY): pyproject.toml constraints.txt
 	[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv; \
 	$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Python 3.11 or newer is needed; name one with PYTHON=... and remove .venv"; exit 1; }; \
-	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt uv; \
+	$(BIN)/python -m pip install -q --disable-pip-version-check "$$(grep -oE '^uv==[0-9.]+' constraints.txt)"; \
 	$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r constraints.txt; \
 	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --editable .; \
 	touch $@
