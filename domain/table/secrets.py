@@ -1,0 +1,22 @@
+"""Which values of an entry are secret, and who learns them: the table's own, and its game's."""
+
+from domain.kernel import Action, Event, NextDeal, Secret, Tick
+from domain.table.messages import OpenTable, SeatTaken, TableAction, TableEvent, TableOpened, TakeSeat
+from domain.table.state import Game
+
+
+def secrets(game: Game, options: object, message: Action | Event) -> tuple[Secret, ...]:
+    """Name the secret values of one message; `options` are the game's typed options."""
+    match message:
+        case OpenTable() | TableOpened():
+            return (Secret(("secret",), ()),)
+        case TakeSeat():
+            return (Secret(("seed",), ()),) if message.bot is None and message.seed is not None else ()
+        case SeatTaken():
+            return (Secret(("seed",), ()),) if message.bot is None and message.seed_by == "server" else ()
+        case NextDeal() | Tick():
+            return ()
+        case _ if isinstance(message, TableAction | TableEvent):
+            return ()
+        case _:
+            return game.rules.secrets(options, message)
