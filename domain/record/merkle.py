@@ -1,0 +1,65 @@
+"""A Merkle tree as in RFC 6962: leaf = SHA-256(0x00 || data), node = SHA-256(0x01 || left || right)."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+
+
+def leaf_hash(data: bytes) -> bytes:
+    """Hash one leaf."""
+    return hashlib.sha256(b"\x00" + data).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """Hash two children."""
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+def root(leaves: Sequence[bytes]) -> bytes:
+    """Give the root over the leaves' data; of no leaves, SHA-256 of nothing."""
+    if not leaves:
+        return hashlib.sha256(b"").digest()
+    return levels(tuple(leaves))[-1][0]
+
+
+def proof(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
+    """Give the inclusion proof of leaf `index`: the siblings from the leaf up; raise IndexError."""
+    if not 0 <= index < len(leaves):
+        raise IndexError(f"no leaf {index} among {len(leaves)}")
+    path = []
+    for level in levels(tuple(leaves))[:-1]:
+        sibling = index ^ 1
+        if sibling < len(level):
+            path.append(level[sibling])
+        index >>= 1
+    return tuple(path)
+
+
+def verify(data: bytes, index: int, size: int, path: Sequence[bytes], expected_root: bytes) -> bool:
+    """Does the inclusion proof lead from this leaf, at `index` of `size`, to the root? (RFC 9162, 2.1.3.2)"""
+    if not 0 <= index < size:
+        return False
+    here, last, digest = index, size - 1, leaf_hash(data)
+    for sibling in path:
+        if last == 0:
+            return False
+        if here & 1 or here == last:
+            digest = node_hash(sibling, digest)
+            while not here & 1 and here:
+                here, last = here >> 1, last >> 1
+        else:
+            digest = node_hash(digest, sibling)
+        here, last = here >> 1, last >> 1
+    return last == 0 and digest == expected_root
+
+
+@lru_cache(maxsize=64)
+def levels(leaves: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], ...]:
+    """Give every level of the tree, leaves first; an odd node at the end of a level moves up as it is."""
+    level = tuple(leaf_hash(data) for data in leaves)
+    tree = [level]
+    while len(level) > 1:
+        paired = [node_hash(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
+        level = tuple([*paired, level[-1]] if len(level) % 2 else paired)
+        tree.append(level)
+    return tuple(tree)
