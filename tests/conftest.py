@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["tests.support.servers"]
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
