@@ -112,8 +112,8 @@ class Policy(Protocol):
 class Notation:
     """How a playthrough writes actions and events: one short readable line each."""
 
-    action: Callable[[Action], str]
-    event: Callable[[Event], str]
+    action: Callable[[Any], str]
+    event: Callable[[Any], str]
 
 
 @dataclass(frozen=True, kw_only=True)
