@@ -62,6 +62,8 @@ def _evolve_table(game: Game, state: TableState, event: TableEvent) -> TableStat
                 data=event.data,
                 root=event.root,
                 server_key=event.server_key,
+                visibility=event.visibility,
+                invitation=event.invitation,
                 secret=event.secret,
                 seats=(None,) * event.seats,
             )

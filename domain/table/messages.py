@@ -12,6 +12,7 @@ from domain.kernel import Action, Event, Outcome, Seat
 Seconds = Annotated[int, Meta(ge=0, le=31_536_000)]
 SeedBy = Literal["player", "server"]
 Controller = Literal["player", "bot", "rule"]
+Visibility = Literal["public", "unlisted", "private"]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,7 +35,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 class OpenTable(Action, frozen=True, tag="table.open"):
     """Open a table. `root` commits all deal keys, `secret` (for the house alone) makes them; `options` are the game's.
 
-    `data` is the digest of the component data, `server_key` the id of the key that signs, `seats` the number of seats.
+    `data` is the digest of the component data, `server_key` the id of the key that signs, `seats` the number of seats,
+    `invitation` the digest of a private table's code.
     """
 
     rules: str
@@ -46,6 +48,8 @@ class OpenTable(Action, frozen=True, tag="table.open"):
     root: str
     server_key: str
     secret: str | None
+    visibility: Visibility = "public"
+    invitation: str | None = None
 
 
 class TakeSeat(Action, frozen=True, tag="seat.take"):
@@ -105,6 +109,8 @@ class TableOpened(Event, frozen=True, tag="table.opened"):
     root: str
     server_key: str
     secret: str | None
+    visibility: Visibility = "public"
+    invitation: str | None = None
 
 
 class SeatTaken(Event, frozen=True, tag="seat.taken"):

@@ -5,6 +5,7 @@ from typing import assert_never
 import msgspec
 
 from domain.kernel import Action, Command, Deal, NextDeal, Ruling, Seat, Tick
+from domain.record.seeds import is_seed, opens
 from domain.table.clocks import due
 from domain.table.messages import (
     CloseTable,
@@ -16,7 +17,6 @@ from domain.table.messages import (
     TableAction,
     TakeSeat,
 )
-from domain.table.seeds import commitment_of
 from domain.table.state import Game, SeatState, TableState, deal_status, host_seat
 
 
@@ -84,6 +84,8 @@ def _check_take(game: Game, state: TableState, action: TakeSeat) -> Ruling | Non
         return _no("no_such_seat", f"The table has the seats 0 to {len(state.seats) - 1}.")
     if action.bot is not None and action.bot not in game.rules.bots:
         return _no("no_such_bot", f"The bots of this game are: {', '.join(sorted(game.rules.bots))}.")
+    if not is_seed(action.commitment):
+        return _no("commitment_malformed", "A seed commitment is the SHA-256 of 32 random bytes, in base64url.")
     taken = state.seats[action.seat]
     if taken is not None and taken.commitment is not None:
         return _no("seat_taken", f"Seat {action.seat} is taken; choose a free one.")
@@ -109,7 +111,7 @@ def _check_ready(state: TableState, seat: Seat | None, action: OpenSeed) -> Ruli
         return _no("seats_free", "Seeds are opened when all seats are taken; some are still free.")
     if any(other is not None and other.commitment is None for other in state.seats):
         return _no("commitments_missing", "Seeds are opened when every seat has committed; some have not yet.")
-    if commitment_of(action.seed) != taken.commitment:
+    if not opens(action.seed, taken.commitment):
         return _no("seed_does_not_match", "This is not the seed that the seat committed to.")
     return None
 

@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct, structs
 
 from domain.kernel import AnyRuleSet, Chance, Deal, Outcome, Seat
-from domain.table.messages import Clock, Controller, SeedBy
+from domain.table.messages import Clock, Controller, SeedBy, Visibility
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,8 @@ class TableState(Struct, frozen=True):
     data: str | None = None
     root: str = ""
     server_key: str = ""
+    visibility: Visibility = "public"
+    invitation: str | None = None
     secret: str | None = None
     seats: tuple[SeatState | None, ...] = ()
     youngest: Seat | None = None

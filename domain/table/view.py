@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.kernel import Action, Deadline, Deal, Legal, Outcome, Seat
 from domain.table.clocks import due
-from domain.table.messages import Clock, Controller, SeedBy
+from domain.table.messages import Clock, Controller, SeedBy, Visibility
 from domain.table.state import Game, SeatState, TableState, deal_status, host_seat, is_full, to_act
 
 
@@ -42,6 +42,7 @@ class TableView(Struct, frozen=True):
     version: int
     options: Any
     clock: Clock
+    visibility: Visibility
     phase: str
     seats: tuple[SeatView, ...]
     you: Seat | None
@@ -70,6 +71,7 @@ def view(game: Game, state: TableState, seat: Seat | None) -> TableView:
         version=state.version,
         options=state.options,
         clock=state.clock,
+        visibility=state.visibility,
         phase=state.phase,
         seats=tuple(_seat_view(number, taken) for number, taken in enumerate(state.seats)),
         you=seat,

@@ -1,0 +1,335 @@
+"""The one command handler: load, decide, append, retry. Nothing else decides, nothing else appends."""
+
+import asyncio
+import secrets as randomness
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel import Action, Command, Registry, Ruling, Seat, Tick, Via
+from domain.record.house import ShownHouse
+from domain.record.log import write_entry
+from domain.record.seal import SALT_BYTES
+from domain.table import TableState, decide, due, next_due
+from domain.table.messages import OpenTable
+from store.errors import StoreCorrupt, StoreUnavailable
+from store.live import LiveTable, data_digest, game_for
+from store.log import Append, Appended, Conflict, EventLog, Repeated, SeatDenied, Stored
+from store.recorded import Recorded, from_written, read_recorded
+
+ATTEMPTS = 32
+CACHED_TABLES = 4_096
+
+
+class UnknownTable(LookupError):
+    """There is no such table."""
+
+
+class Ask(Struct, frozen=True):
+    """Somebody asks for an action at a table.
+
+    `key` is the caller's idempotency key, already bound to the caller; `digest` that of the body it came with.
+    `expected` is the last seq the caller saw, None where it does not say. `claim` is the account that sits down,
+    `release` frees the seat's account. `sig` is the seat's signature, in the form of an entry.
+    """
+
+    table: str
+    seat: Seat | None
+    via: Via
+    action: Action
+    key: str | None = None
+    digest: str | None = None
+    expected: int | None = None
+    claim: tuple[Seat, str] | None = None
+    release: Seat | None = None
+    sig: dict[str, Any] | None = None
+
+
+class Accepted(Struct, frozen=True):
+    """The action stands in the log as `entry`; `state` is the table right after it. `repeated`: it did so before."""
+
+    live: LiveTable
+    entry: Recorded
+    state: TableState
+    repeated: bool
+
+
+class Refused(Struct, frozen=True):
+    """The rules refuse the action in this state."""
+
+    live: LiveTable
+    state: TableState
+    ruling: Ruling
+
+
+class Stale(Struct, frozen=True):
+    """The caller had not seen the newest entries: `missed`."""
+
+    live: LiveTable
+    state: TableState
+    missed: tuple[Recorded, ...]
+
+
+class KeyReused(Struct, frozen=True):
+    """The idempotency key belongs to another body."""
+
+    seq: int
+
+
+class Denied(Struct, frozen=True):
+    """The account may not have this seat."""
+
+    reason: str
+
+
+Result = Accepted | Refused | Stale | KeyReused | Denied
+
+
+def now_ms() -> int:
+    """Give the server's clock in ms."""
+    return time.time_ns() // 1_000_000
+
+
+class Handler:
+    """Decides and appends for every table, in any number of processes at once."""
+
+    def __init__(self, log: EventLog, registry: Registry, clock: Callable[[], int] = now_ms) -> None:
+        self.log = log
+        self.registry = registry
+        self.clock = clock
+        self._shipped = {data_digest(raw): raw for rules in registry for raw in rules.data.values()}
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def open_table(
+        self, table: str, action: OpenTable, raw_data: object, *, key: str | None, digest: str | None
+    ) -> Result:
+        """Append entry 1. `raw_data` is the component data (JSON builtins) or None."""
+        game = game_for(self.registry, action.rules, action.version, raw_data)
+        async with self._lock(table):
+            live = LiveTable(table, game, None, raw_data)
+            ask = Ask(table, None, "house", action, key=key, digest=digest)
+            stored = raw_data is not None and action.data not in self._shipped
+            result = await self._append(live, ask, raw_data if stored else None)
+            if isinstance(result, Conflict | Repeated):
+                live = await self._refreshed(table)
+                if isinstance(result, Repeated):
+                    return await self._repeat(live, ask, result.seq, result.digest)
+                return KeyReused(1)
+            assert not isinstance(result, SeatDenied)
+            return result
+
+    async def current(self, table: str) -> LiveTable:
+        """Give a table as of now; raise `UnknownTable`."""
+        async with self._lock(table):
+            return await self._refreshed(table)
+
+    async def execute(self, ask: Ask) -> Result:
+        """Decide one action and append it, after the deadlines that passed before it; raise `UnknownTable`."""
+        async with self._lock(ask.table):
+            live = self._live.get(ask.table)
+            fresh = live is None
+            if live is None:
+                live = await self._refreshed(ask.table)
+            for _ in range(ATTEMPTS):
+                if await self._tick(live):
+                    fresh = True
+                if ask.expected is not None and ask.expected != live.state.seq:
+                    if not fresh:
+                        await self._catch_up(live)
+                        fresh = True
+                        continue
+                    return await self._found_before(live, ask) or await self._stale(live, ask.expected)
+                result = await self._append(live, ask)
+                match result:
+                    case Refused() if not fresh:
+                        await self._catch_up(live)
+                        fresh = True
+                    case Refused():
+                        return await self._found_before(live, ask) or result
+                    case Conflict():
+                        await self._repair(live, result)
+                        fresh = True
+                    case Repeated():
+                        await self._catch_up(live)
+                        return await self._repeat(live, ask, result.seq, result.digest)
+                    case SeatDenied():
+                        return Denied(result.reason)
+                    case _:
+                        return result
+            raise StoreUnavailable("too many writers at this table; repeat the request with the same key")
+
+    async def tick(self, table: str) -> int | None:
+        """Append a tick for each deadline that has passed; give when the next one is due (ms), or None."""
+        async with self._lock(table):
+            live = await self._refreshed(table)
+            for _ in range(ATTEMPTS):
+                if not await self._tick(live):
+                    break
+            return next_due(live.game, live.state)
+
+    async def entries(self, table: str, after: int = 0, limit: int | None = None) -> tuple[Recorded, ...]:
+        """Read entries with all their openings; the caller shows each reader no more than he may know."""
+        stored = await self.log.read(table, after, limit)
+        return self._read(stored, await self._missing_texts(table, stored))
+
+    async def state_at(self, table: str, seq: int) -> LiveTable:
+        """Give a table as it was after entry `seq`; raise `UnknownTable`."""
+        live = await self._load(table, seq)
+        if live is None:
+            raise UnknownTable(table)
+        return live
+
+    # -- inside the lock ------------------------------------------------------------------------------------------
+
+    def _lock(self, table: str) -> asyncio.Lock:
+        lock = self._locks.get(table)
+        if lock is None:
+            lock = self._locks[table] = asyncio.Lock()
+        return lock
+
+    async def _refreshed(self, table: str) -> LiveTable:
+        live = self._live.get(table)
+        if live is None:
+            live = await self._load(table)
+            if live is None:
+                raise UnknownTable(table)
+            self._remember(live)
+        else:
+            await self._catch_up(live)
+        return live
+
+    async def _load(self, table: str, last: int | None = None) -> LiveTable | None:
+        stored = await self.log.read(table, 0, last)
+        if not stored:
+            return None
+        first = read_recorded(stored[0].entry, stored[0].openings)
+        opened = first.public["events"][0]
+        raw = msgspec.json.decode(stored[0].data) if stored[0].data else self._shipped.get(opened["data"])
+        if opened["data"] is not None and (raw is None or data_digest(raw) != opened["data"]):
+            raise StoreCorrupt(f"table {table} is played with component data that is not here: {opened['data']}")
+        live = LiveTable(table, game_for(self.registry, opened["rules"], opened["version"], raw), None, raw)
+        self._fold(live, stored, await self._texts(live, stored))
+        return live
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        stored = await self.log.read(live.state.table, live.state.seq)
+        if stored:
+            self._fold(live, stored, await self._texts(live, stored))
+
+    async def _repair(self, live: LiveTable, conflict: Conflict) -> None:
+        """Take the entries that others were faster with."""
+        if conflict.head < live.state.seq:
+            self._live.pop(live.state.table, None)
+            raise StoreCorrupt(f"table {live.state.table} has lost entries: {live.state.seq} were there")
+        self._fold(live, conflict.missed, await self._texts(live, conflict.missed))
+
+    def _fold(self, live: LiveTable, stored: Sequence[Stored], texts: dict[str, bytes]) -> None:
+        for recorded in self._read(stored, texts):
+            if recorded.seq > live.state.seq:
+                live.apply(recorded)
+
+    def _remember(self, live: LiveTable) -> None:
+        self._live[live.state.table] = live
+        self._live.move_to_end(live.state.table)
+        while len(self._live) > CACHED_TABLES:
+            self._live.popitem(last=False)
+
+    async def _tick(self, live: LiveTable) -> bool:
+        """Append a tick for each deadline passed by now, one entry each; say whether the head moved."""
+        moved = False
+        for _ in range(1_000):
+            pending = due(live.game, live.state)
+            if not pending or pending[0].at_ms > max(self.clock(), live.state.at):
+                return moved
+            ask = Ask(live.state.table, pending[0].seat, "clock", Tick(pending[0].id))
+            result = await self._append(live, ask)
+            moved = True
+            if isinstance(result, Conflict):
+                await self._repair(live, result)
+            elif not isinstance(result, Accepted):
+                raise StoreCorrupt(f"table {live.state.table} refuses its own deadline: {result}")
+        raise StoreCorrupt(f"table {live.state.table} has deadlines without end")
+
+    async def _append(
+        self, live: LiveTable, ask: Ask, raw_data: object = None
+    ) -> Accepted | Refused | Conflict | Repeated | SeatDenied:
+        state, game = live.state, live.game
+        at = max(self.clock(), state.at)
+        house = live.house or ShownHouse(state.table, {})
+        command = Command(ask.seat, ask.via, ask.action, at)
+        answer = decide(game, state, command, house)
+        if isinstance(answer, Ruling):
+            return Refused(live, state, answer)
+        written = write_entry(
+            game,
+            state,
+            command,
+            answer,
+            prev=live.hash,
+            salts=iter(lambda: randomness.token_bytes(SALT_BYTES), None),
+            sig=ask.sig,
+        )
+        entry = from_written(written)
+        trial = LiveTable(state.table, game, live.house, live.raw_data)
+        trial.state, trial.hash = state, live.hash
+        trial.apply(entry, answer)
+        result = await self.log.append(
+            Append(
+                table=state.table,
+                seq=entry.seq,
+                entry=entry.data,
+                openings=entry.kept,
+                key=ask.key,
+                key_digest=ask.digest,
+                due=next_due(game, trial.state),
+                data=None if raw_data is None else msgspec.json.encode(raw_data),
+                texts=entry.texts,
+                claim=ask.claim,
+                release=ask.release,
+                close=trial.state.phase == "closed",
+            )
+        )
+        if not isinstance(result, Appended):
+            return result
+        live.state, live.hash, live.house = trial.state, trial.hash, trial.house
+        live.deals.learn(entry.public)
+        self._remember(live)
+        return Accepted(live, entry, live.state, repeated=False)
+
+    async def _found_before(self, live: LiveTable, ask: Ask) -> Result | None:
+        """Find an earlier acceptance under the same key, before a refusal is given."""
+        if ask.key is None:
+            return None
+        found = await self.log.find_key(ask.table, ask.key)
+        return None if found is None else await self._repeat(live, ask, found.seq, found.digest)
+
+    async def _repeat(self, live: LiveTable, ask: Ask, seq: int, digest: str) -> Result:
+        if digest != (ask.digest or ""):
+            return KeyReused(seq)
+        (entry,) = await self.entries(ask.table, seq - 1, 1)
+        state = live.state if live.state.seq == seq else (await self.state_at(ask.table, seq)).state
+        return Accepted(live, entry, state, repeated=True)
+
+    async def _stale(self, live: LiveTable, expected: int) -> Stale:
+        missed = await self.entries(live.state.table, expected) if expected < live.state.seq else ()
+        return Stale(live, live.state, missed)
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    def _read(self, stored: Sequence[Stored], texts: dict[str, bytes]) -> tuple[Recorded, ...]:
+        return tuple(read_recorded(item.entry, item.openings, texts) for item in stored)
+
+    async def _texts(self, live: LiveTable, stored: Sequence[Stored]) -> dict[str, bytes]:
+        return await self._missing_texts(live.state.table, stored)
+
+    async def _missing_texts(self, table: str, stored: Sequence[Stored]) -> dict[str, bytes]:
+        """Fetch the erasable openings where some entry has a seal without an opening beside it."""
+        if any(read_recorded(item.entry, item.openings).has_text_missing for item in stored):
+            return dict(await self.log.texts(table))
+        return {}

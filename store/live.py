@@ -1,0 +1,51 @@
+"""A table in memory: its state after the last entry seen, and what is needed to decide the next one."""
+
+from typing import Any
+
+import msgspec
+
+from domain.kernel import Event, Registry
+from domain.record.canonical import encode, unb64
+from domain.record.deals import Deals
+from domain.record.entry import hash_of
+from domain.record.house import DealingHouse
+from domain.table import Game, TableState, fold_entry, new_table, read_events
+from store.errors import StoreCorrupt
+from store.recorded import Recorded
+
+
+def data_digest(data: object) -> str:
+    """Give the digest of component data (JSON builtins), as it stands in entry 1."""
+    return hash_of(encode(data))
+
+
+def game_for(registry: Registry, rules_id: str, version: int | None, raw: object) -> Game:
+    """Give the game that is played with component data `raw` (JSON builtins, or None)."""
+    rules = registry.get(rules_id, version)
+    data = None if rules.Data is None else msgspec.convert(raw, rules.Data)
+    return Game(rules, data)
+
+
+class LiveTable:
+    """The state after entry `state.seq`, its hash, the game and the house. One lock guards each (see the handler)."""
+
+    def __init__(self, table: str, game: Game, house: DealingHouse | None, raw_data: Any = None) -> None:
+        self.game = game
+        self.house = house
+        self.raw_data = raw_data
+        self.state: TableState = new_table(table)
+        self.hash: str | None = None
+        self.deals = Deals()
+
+    def apply(self, recorded: Recorded, events: tuple[Event, ...] | None = None) -> None:
+        """Take the next entry; raise `StoreCorrupt` where it does not follow."""
+        public = recorded.public
+        if public["prev"] != self.hash or public["table"] != self.state.table:
+            raise StoreCorrupt(f"entry {recorded.seq} of table {self.state.table} does not follow its log")
+        if events is None:
+            events = read_events(self.game.rules, recorded.clear["events"])
+        self.state = fold_entry(self.game, self.state, recorded.seq, recorded.at, events)
+        self.hash = recorded.hash
+        self.deals.learn(public)
+        if self.house is None and self.state.secret is not None:
+            self.house = DealingHouse(unb64(self.state.secret, 32), self.state.table, self.game.rules.max_deals)
