@@ -4,9 +4,9 @@ Routes take their bodies through `body` and not through the framework: it conver
 answer in its own words.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 from litestar import Request, Response
@@ -59,19 +59,17 @@ async def body(request: Request[Any, Any, Any], kind: type[T]) -> T:
 def read(raw: bytes, kind: type[T]) -> T:
     """Read JSON as `kind`; raise `Problem` (400, 422)."""
     try:
-        value: T = _decoder(kind).decode(raw)
+        value: T = _decoder(cast(Hashable, kind)).decode(raw)
     except msgspec.ValidationError as error:
         raise invalid(error) from None
     except msgspec.DecodeError:
-        raise Problem(
-            problems.MALFORMED_JSON, "The body is not JSON in UTF-8.", right="Send one JSON value."
-        ) from None
+        raise Problem(problems.MALFORMED_JSON, "The body is not JSON in UTF-8.", right="Send one JSON value.") from None
     return value
 
 
 @lru_cache(maxsize=256)
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
+def _decoder(kind: Hashable) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(cast(Any, kind))
 
 
 def answer(

@@ -6,7 +6,6 @@ game's types are made apart and carry the game's name: `SchafkopfAction`, `Vollt
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
@@ -95,7 +94,6 @@ def document(app: Litestar, registry: Registry, *, version: str) -> dict[str, An
     }
 
 
-@lru_cache(maxsize=64)
 def game_components(rules: AnyRuleSet) -> dict[str, Any]:
     """Give the schemas of one game, all names with the game's prefix; Options, Action, Event and View are named so."""
     prefix = prefix_of(rules.id)
@@ -234,12 +232,9 @@ def _parameters(handler: HTTPRouteHandler, path: str) -> Iterable[dict[str, Any]
         if name in ("request", "body", "data", "state", "scope"):
             continue
         kwarg = field.kwarg_definition if isinstance(field.kwarg_definition, ParameterKwarg) else None
-        if "{" + name + "}" in path:
-            place, public = "path", name
-        elif kwarg is not None and kwarg.header:
-            place, public = "header", kwarg.header
-        else:
-            place, public = "query", (kwarg.query if kwarg is not None and kwarg.query else name)
+        assert kwarg is not None, f"parameter {name} of {path} does not say where it stands"
+        place = kwarg.param_type.value
+        public = kwarg.name or name
         parameter: dict[str, Any] = {
             "name": public,
             "in": place,

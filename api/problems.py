@@ -4,6 +4,7 @@ A problem has a stable `type` and `code`, one sentence (`detail`), and what woul
 of the surface: they are never renamed. Nothing hidden may decide which problem somebody gets.
 """
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from litestar.types import ExceptionHandlersMap
 from msgspec import Struct
 
 CONTENT_TYPE = "application/problem+json"
+LOG = logging.getLogger("stammtisch.api")
 URN = "urn:stammtisch:problem:"
 
 
@@ -167,7 +169,9 @@ def _failure() -> Problem:
     return Problem(INTERNAL, "The server failed; nothing was lost.", right="Repeat the request with the same key.")
 
 
-def _unexpected(_request: Request[Any, Any, Any], _error: Exception) -> Response[bytes]:
+def _unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Answer what nobody expected, and log it: where it happened, never what was sent."""
+    LOG.error("%s %s failed", request.method, request.scope.get("path_template", "?"), exc_info=error)
     return _failure().response()
 
 

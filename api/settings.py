@@ -1,5 +1,6 @@
 """What an operator may set about the API. Everything has a default that is safe to play with."""
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -29,6 +30,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """A stream on which nothing happens says so this often."""
     page_limit: int = 100
     """The most items on one page."""
+    version: str = "0.1.0"
+    """The release that the contract names."""
     cors_origins: tuple[str, ...] = ()
     """Origins whose pages may call the API; `("*",)` for all. Empty: none but its own."""
 
@@ -39,25 +42,23 @@ def token_secret(directory: Path) -> bytes:
     All API processes of one store must share it, or a token from one is refused by the others.
     Raise ValueError when it is shorter than 32 bytes.
     """
-    if given := os.environ.get(SECRET_VARIABLE):
-        secret = given.encode()
-    else:
-        secret = _kept(directory / "token.secret")
+    given = os.environ.get(SECRET_VARIABLE)
+    secret = given.encode() if given else kept_secret(directory / "token.secret")
     if len(secret) < 32:
         raise ValueError(f"the secret for tokens ({SECRET_VARIABLE}) needs at least 32 bytes")
     return secret
 
 
-def _kept(path: Path) -> bytes:
-    """Read the file, or make it so that two processes starting at once agree on one secret."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    draft.touch(mode=0o600)
-    draft.write_text(secrets.token_urlsafe(48))
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        pass
-    finally:
+def kept_secret(path: Path) -> bytes:
+    """Read a secret (base64url text of 32 random bytes), or make it; two processes starting at once agree on one."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(32))
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
         draft.unlink()
-    return path.read_bytes()
+    return path.read_bytes().strip()
