@@ -40,6 +40,11 @@ def feed(partition: int) -> str:
     return f"{tag(partition)}:feed"
 
 
+def readers(partition: int) -> str:
+    """Hash reader of the feed -> the place up to which it has dealt with everything."""
+    return f"{tag(partition)}:feed:readers"
+
+
 def due(partition: int) -> str:
     """Sorted set table -> ms of its next deadline."""
     return f"{tag(partition)}:due"
