@@ -1,0 +1,386 @@
+"""Answers the rule cases of Volle Hütte by driving the rule set."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.games.volle_huette import RULES
+from domain.games.volle_huette import messages as m
+from domain.games.volle_huette.components import STANDARD, as_group
+from domain.games.volle_huette.options import Options
+from domain.games.volle_huette.state import FirstMove, Hand, Over, Pub, Seating, SecondMove, State, TakingCard, Tile
+from domain.kernel import Command, NextDeal, Ruling, Setup
+from tests.domain.case import Case
+from tests.support.chance import SeededChance
+
+LETTERS = {"yellow": "Y", "red": "R", "blue": "B", "Y": "Y", "R": "R", "B": "B"}
+
+
+def options_of(given: dict[str, Any]) -> Options:
+    return Options(**given.get("options", {}))
+
+
+def group_of(who: Any) -> str:
+    return as_group(LETTERS[figure] for figure in who)
+
+
+def pub_of(row: dict[str, Any]) -> Pub:
+    """A pub of a case has no grid: its installations stand on the fields 0, 1, 2 …"""
+    tiles = {
+        str(index): Tile(inst["type"], group_of(inst.get("who", ()))) for index, inst in enumerate(row.get("inst", ()))
+    }
+    return Pub(row.get("name", ""), tiles)
+
+
+def table(given: dict[str, Any], pubs: tuple[Pub, ...], **fields: Any) -> State:
+    """A table in mid-game with these pubs; the box holds what is in no pub."""
+    state = RULES.initial(Setup(len(pubs), 0, options_of(given), STANDARD))
+    left = {"installations": 20, "customers": 15, "actions": 20, "collect": 4}
+    state = replace(
+        state,
+        pubs=pubs,
+        installations=("table", "counter"),
+        customers=("table:RB", "counter:RR", "dance_floor:BB"),
+        actions=("A:table", "B:table", "A:counter"),
+        tip=50,
+        left=left,
+        hands=(Hand(secret=("A:table", "B:table")),) * len(pubs),
+    )
+    return replace(state, **fields)
+
+
+def run(state: State, seat: int, action: Any, chance: SeededChance | None = None) -> tuple[Any, State]:
+    """Decide and fold; a refusal leaves the state as it was."""
+    answer = RULES.decide(state, Command(seat, "player", action, 1), chance or SeededChance())
+    assert (RULES.check(state, seat, action) is None) == (not isinstance(answer, Ruling))
+    if not isinstance(answer, Ruling):
+        for event in answer:
+            state = RULES.evolve(state, event)
+    return answer, state
+
+
+def action_face(card: Any) -> str:
+    """Give the face of a card that a case writes as an object or as an id of the data."""
+    if isinstance(card, str):
+        by_id = {known.id: known.face for known in STANDARD.action_cards}
+        return by_id.get(card, card)
+    type_ = card.get("from") if card["kind"] == "A" else card.get("to")
+    return f"{card['kind']}:{type_}" + (":dodge" if card.get("bill_dodging") else "")
+
+
+def customer_face(card: Any) -> str:
+    """Give the face of a customer card; where only a number of figures is given their colour does not matter."""
+    if isinstance(card, str):
+        return next(known.face for known in STANDARD.customer_cards if known.id == card)
+    group = "".join(LETTERS[colour] * card.get(colour, 0) for colour in ("yellow", "red", "blue"))
+    group = group or group_of(card.get("who", ())) or "Y" * int(card.get("figures", 0))
+    return f"{card['place']}:{group}"
+
+
+def moving(given: dict[str, Any]) -> tuple[State, int, str]:
+    pubs = tuple(pub_of(row) for row in given["pubs_clockwise"])
+    seat = given.get("active") or 0
+    card = action_face(given["card"])
+    hands = tuple(Hand(secret=(card, "A:table")) for _ in pubs)
+    return table(given, pubs, phase=SecondMove(seat), hands=hands), seat, card
+
+
+def places_from(chosen: Any, group: str) -> dict[str, str]:
+    """Read where a group sits: field -> figures or number, or numbers by installation; numbers deal out in order."""
+    rows = dict(chosen) if isinstance(chosen, dict) else dict(enumerate(chosen))
+    places, left = {}, group
+    for field, who in rows.items():
+        if isinstance(who, int):
+            who, left = left[:who], left[who:]
+        if who:
+            places[str(field)] = group_of(who)
+    return places
+
+
+def move(case: Case) -> dict[str, object]:
+    given = case.given
+    state, seat, card = moving(given)
+    spot = given["origin"]
+    origin = m.Origin(spot["pub"], str(spot["tile"]))
+    destination = given.get("announced_destination") or given["card"].get("to")
+    answer, after = run(state, seat, m.PlayActionCard(card, origin, destination))
+    if isinstance(answer, Ruling):
+        assert after == state
+        return {"ok": False, "to": None, "went_home": False, "paid": 0}
+    left = next(event for event in answer if isinstance(event, m.GroupLeft))
+    seen: dict[str, object] = {
+        "ok": True,
+        "to": left.to,
+        "went_home": left.to is None,
+        "paid": left.paid,
+        "stays": left.to == left.origin.pub,
+        "group": list(left.group),
+    }
+    chosen = given.get("places") or given.get("placement") or given.get("distribution")
+    if chosen is not None:
+        if isinstance(after.phase, Seating):
+            answer, after = run(after, seat, m.SeatGroup(places_from(chosen, left.group)))
+            seen["ok"] = not isinstance(answer, Ruling)
+        else:
+            seated = next((event.places for event in answer if isinstance(event, m.GroupSeated)), None)
+            seen["ok"] = seated == places_from(chosen, left.group)
+    elif isinstance(after.phase, Seating):
+        _, after = run(after, seat, RULES.legal(after, seat)[0])
+    before = sum(len(pub.group) for pub in state.pubs)
+    seen["figures_in_play"] = sum(len(pub.group) for pub in after.pubs)
+    seen["gone"] = before - sum(len(pub.group) for pub in after.pubs)
+    seen["money"] = list(after.money)
+    if left.to is not None:
+        pairs = [(state.pubs[left.to].tiles[field], tile) for field, tile in after.pubs[left.to].tiles.items()]
+        seen["seated"] = [len(new.who) - len(old.who) for old, new in pairs if new.type == destination]
+    return seen
+
+
+def action(case: Case) -> dict[str, object]:
+    state, seat, card = moving(case.given)
+    legal = [choice for choice in RULES.legal(state, seat) if isinstance(choice, m.PlayActionCard)]
+    mine = [choice for choice in legal if choice.card == card]
+    lapses = RULES.check(state, seat, m.PlayActionCard(card)) is None
+    found = sorted({(choice.origin.pub, int(choice.origin.field)) for choice in mine if choice.origin is not None})
+    seen: dict[str, object] = {
+        "ok": bool(mine),
+        "playable": bool(found),
+        "lapses": lapses,
+        "may_lapse": lapses,
+        "possible_origins": [{"pub": pub, "tile": tile} for pub, tile in found],
+        "possible_destinations": sorted({choice.destination for choice in mine if choice.destination is not None}),
+    }
+    if lapses:
+        _, after = run(state, seat, m.PlayActionCard(card))
+        seen["takes_new_card"] = isinstance(after.phase, TakingCard)
+        seen["discarded"] = after.used_actions[-1:] == (card,)
+        seen["figures_stay"] = after.pubs == state.pubs
+    return seen
+
+
+def action_flow(case: Case) -> dict[str, object]:
+    """Cards of a case are ids; the rule set knows faces, so positions carry the ids through."""
+    given = case.given
+    held, display = list(given["held"]), list(given["display"])
+    top = given.get("pile_top")
+    pubs = (Pub("a"), Pub("b"), Pub("c"))
+    # Nobody sits anywhere, so every card lapses.
+    state = table(
+        given,
+        pubs,
+        phase=SecondMove(0),
+        hands=(Hand(secret=tuple(map(action_face, held))), Hand(), Hand()),
+        actions=tuple(map(action_face, display)),
+        left={"installations": 20, "customers": 15, "actions": 1 if top else 0, "collect": 4},
+    )
+    play, take = given["play"], given["take"]
+    refused: dict[str, object] = {"ok": False, "held": held, "display": display, "discarded": None}
+    answer, state = run(state, 0, m.PlayActionCard(action_face(play)))
+    if isinstance(answer, Ruling) or play not in held or take not in display:
+        return refused
+    deck = sorted(card.face for card in STANDARD.action_cards)
+    if top:
+        deck.remove(action_face(top))
+        deck.append(action_face(top))
+    chance = SeededChance(forced={"actions": deck})
+    slot = display.index(take)
+    answer, state = run(state, 0, m.TakeActionCard(slot), chance)
+    taken = next(event for event in answer if isinstance(event, m.ActionCardTaken))
+    held.remove(play)
+    held.append(take)
+    display[slot : slot + 1] = [top] if taken.refill is not None else []
+    assert sorted(state.hands[0].cards) == sorted(map(action_face, held))
+    assert state.actions == tuple(map(action_face, display))
+    assert state.used_actions == (action_face(play),)
+    return {
+        "ok": True,
+        "held": held,
+        "display": display,
+        "discarded": play,
+        "pile_left": state.left["actions"],
+        "game_over": isinstance(state.phase, Over),
+        "next": state.phase.seat if isinstance(state.phase, FirstMove) else None,
+    }
+
+
+def receive(case: Case) -> dict[str, object]:
+    given = case.given
+    pub, face = pub_of(given["pub"]), customer_face(given["card"])
+    state = table(given, (pub, Pub("y"), Pub("z")), phase=FirstMove(0), customers=(face, "table:RB", "counter:RR"))
+    answer, after = run(state, 0, m.Receive(0))
+    if isinstance(answer, Ruling):
+        assert after == state
+        return {"ok": False, "seated": 0}
+    chosen = given.get("places") or given.get("placement") or given.get("distribution")
+    group = face.split(":")[1]
+    if isinstance(after.phase, Seating):
+        ways = {str(way.places) for way in RULES.legal(after, 0) if isinstance(way, m.SeatGroup)}
+        wanted = m.SeatGroup(places_from(chosen, group)) if chosen is not None else RULES.legal(after, 0)[0]
+        answer, after = run(after, 0, wanted)
+        ok = not isinstance(answer, Ruling)
+    else:
+        seated = next(event.places for event in answer if isinstance(event, m.GroupSeated))
+        ways = {str(seated)}
+        ok = chosen is None or seated == places_from(chosen, group)
+    return {
+        "ok": ok,
+        "seated": len(after.pubs[0].group) - len(pub.group),
+        "ways": len(ways),
+        "occupants": [list(tile.who) for tile in after.pubs[0].tiles.values()],
+        "display": list(after.customers),
+    }
+
+
+def collect(case: Case) -> dict[str, object]:
+    given = case.given
+    pubs = tuple(pub_of(row) for row in given["pubs_clockwise"])
+    seat, tip = given.get("player", 0), given.get("tip", 50)
+    left = {"installations": 20, "customers": 15, "actions": 20, "collect": max(given.get("collect_left", 4) - 1, 0)}
+    state = table(given, pubs, phase=FirstMove(seat), tip=tip, left=left)
+    answer, after = run(state, seat, m.Collect())
+    if isinstance(answer, Ruling):
+        assert after == state
+        return {"ok": False, "paid": [0] * len(pubs), "figures_stay": True}
+    return {
+        "ok": True,
+        "paid": [now - before for now, before in zip(after.money, state.money, strict=True)],
+        "figures_stay": after.pubs == state.pubs,
+        "game_over": isinstance(after.phase, Over),
+        "second_move": isinstance(after.phase, SecondMove),
+    }
+
+
+def equip(case: Case) -> dict[str, object]:
+    given = case.given
+    tiles = {field: Tile(type_) for field, type_ in given.get("board", {}).items()}
+    pub = Pub(given["pub"] if isinstance(given["pub"], str) else given["pub"]["name"], tiles)
+    tile, field = given["type"], given["field"]
+    state = table(given, (pub, Pub("y"), Pub("z")), phase=FirstMove(0), installations=(tile, "table"))
+    answer, after = run(state, 0, m.Equip(0, field))
+    if isinstance(answer, Ruling):
+        assert after == state
+        return {"ok": False, "why": answer.code}
+    assert after.pubs[0].tiles[field] == Tile(tile)
+    return {"ok": True, "board": {field: tile.type for field, tile in after.pubs[0].tiles.items()}}
+
+
+def end(case: Case) -> dict[str, object]:
+    """The last action card, the last collect card, or the final count."""
+    given = case.given
+    if "money" in given:
+        return _ranking(given["money"], given)
+    rows = given.get("pubs_clockwise")
+    pubs = (
+        tuple(map(pub_of, rows))
+        if rows
+        else (Pub("a", {"0": Tile("table", "R")}), Pub("b", {"0": Tile("table", "B")}), Pub("c"))
+    )
+    collects = next(
+        (given[key] for key in ("collect_left", "collect_cards_left", "collect_pile") if key in given), None
+    )
+    seat = given.get("player") or given.get("active") or 0
+    left = {"installations": 20, "customers": 15, "actions": int(given.get("action_pile", 20)), "collect": 4}
+    if collects is not None:
+        left["collect"] = max(int(collects) - 1, 0)
+    elif "collected" in given or "collect_cards_used" in given or "collect_card" in given:
+        number = next(given[key] for key in ("collected", "collect_cards_used", "collect_card") if key in given)
+        left["collect"] = max(len(STANDARD.collect_cards) - int(number), 0)
+    if "display_before" in given:
+        display = given["display_before"]
+        state = table(given, pubs, phase=TakingCard(seat), left=left, actions=tuple(map(action_face, display)))
+        answer, after = run(state, seat, m.TakeActionCard(display.index(given["taken"])))
+    else:
+        state = table(given, pubs, phase=FirstMove(seat), left=left, tip=given.get("tip", 50), second_moves=True)
+        answer, after = run(state, seat, m.Collect())
+    over = isinstance(after.phase, Over)
+    last = next((event for event in answer if isinstance(event, m.LastOrders)), None)
+    paid = [now - before for now, before in zip(after.money, state.money, strict=True)]
+    return {
+        "ok": not isinstance(answer, Ruling),
+        "game_over": over,
+        "second_move": isinstance(after.phase, SecondMove),
+        "all_collect": last is not None or any(isinstance(event, m.Collected) for event in answer),
+        "final_collect": last is not None,
+        "everyone_collects_once": last is not None,
+        "collect_once_more": last is not None,
+        "tip": state.tip if any(isinstance(event, m.Collected) for event in answer) else 0,
+        "paid": paid,
+    }
+
+
+def _ranking(money: list[int], given: dict[str, Any]) -> dict[str, object]:
+    state = table(
+        given, tuple(Pub(f"pub {seat}") for seat in range(len(money))), money=tuple(money), phase=TakingCard(0)
+    )
+    state = replace(state, actions=("A:table",), left={**state.left, "actions": 0})
+    _, after = run(state, 0, m.TakeActionCard(0))
+    result = RULES.outcome(after)
+    assert result is not None
+    winners = [seat for seat, place in enumerate(result.ranks) if place == 1]
+    return {
+        "ranks": list(result.ranks),
+        "ranking": list(result.ranks),
+        "winners": winners,
+        "winner": winners[0] if len(winners) == 1 else None,
+        "shared": len(winners) > 1,
+        "scores": list(result.scores),
+        "game_over": True,
+    }
+
+
+def setup(case: Case) -> dict[str, object]:
+    """Lay the table and choose pubs for every number of players; the counts must agree between them."""
+    answers: list[dict[str, Any]] = []
+    piles = {}
+    for players in case.given["players"]:
+        state = RULES.initial(Setup(players, 0, options_of(case.given), STANDARD))
+        chance = SeededChance(players)
+        for event in RULES.decide(state, Command(None, "clock", NextDeal(), 1), chance):
+            state = RULES.evolve(state, event)
+        for seat in range(players):
+            answer, state = run(state, seat, RULES.legal(state, seat)[0], chance)
+        dealt = next(event for event in answer if isinstance(event, m.CardsDealt))
+        (tiles,) = {len(row) for row in dealt.tiles}
+        (cards,) = {len(row) for row in dealt.actions}
+        left = state.left
+        piles[str(players)] = {key: left[key] for key in ("installations", "customers", "actions")}
+        answers.append(
+            {
+                "installations_dealt_each": tiles,
+                "action_cards_each": cards,
+                "display": {
+                    "installations": len(state.installations),
+                    "customers": len(state.customers),
+                    "actions": len(state.actions),
+                },
+                "collect_cards": left["collect"] + 1,
+                "money": sorted(set(state.money)),
+                "figures": len(state.supply),
+            }
+        )
+    assert all(answer == answers[0] for answer in answers)
+    return {**answers[0], "pile_after_setup": piles}
+
+
+def second_move(case: Case) -> dict[str, object]:
+    """Is a second move due after this first move?"""
+    given = case.given
+    pubs = tuple(pub_of(row) for row in given["pubs_clockwise"])
+    seat = given.get("active") or given.get("player") or 0
+    state = table(given, pubs, phase=FirstMove(seat), second_moves=bool(given.get("second_moves")))
+    _, after = run(state, seat, m.Collect())
+    return {"second_move": isinstance(after.phase, SecondMove), "due": isinstance(after.phase, SecondMove)}
+
+
+ADAPTERS: dict[str, Callable[[Case], dict[str, object]]] = {
+    "move": move,
+    "action": action,
+    "action_flow": action_flow,
+    "receive": receive,
+    "collect": collect,
+    "equip": equip,
+    "end": end,
+    "setup": setup,
+    "second_move": second_move,
+}
