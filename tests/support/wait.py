@@ -1,0 +1,11 @@
+"""Waiting for a condition, never for a time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+
+async def until(condition: Callable[[], Awaitable[object]], within_s: float = 20) -> None:
+    """Return once `condition` holds; raise TimeoutError when it does not within `within_s`."""
+    async with asyncio.timeout(within_s):
+        while not await condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)

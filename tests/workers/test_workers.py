@@ -1,0 +1,152 @@
+"""The workers on a real server: bots play, the clock ticks, the projector projects, and each may run twice."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+
+import pytest
+
+from domain.record.canonical import b64
+from domain.record.house import DealingHouse
+from domain.record.seeds import commitment
+from domain.table.messages import Clock as Clocks
+from domain.table.messages import OpenTable, TakeSeat
+from projections.read_models import ReadModels
+from store.connect import Store
+from store.feed import Feed, Followers
+from store.handler import Ask, Handler
+from store.log import EventLog
+from tests.store.test_handler import REGISTRY, Ticking, table_id
+from tests.support.toy import TOY
+from tests.support.wait import until
+from workers import changes
+from workers.bots import Bots
+from workers.clock import Clock
+from workers.projector import Projector
+
+pytestmark = pytest.mark.anyio
+
+QUICK = Clocks(rest_s=0)
+
+
+@pytest.fixture
+async def followers(store: Store) -> AsyncIterator[Followers]:
+    found = await Followers(store).start()
+    yield found
+    await found.aclose()
+
+
+async def open_with_bots(handler: Handler, visibility: str = "public") -> str:
+    table, secret = table_id(), secrets.token_bytes(32)
+    action = OpenTable(
+        rules=TOY.id,
+        version=TOY.version,
+        seats=2,
+        options={},
+        clock=QUICK,
+        data=None,
+        root=DealingHouse(secret, table, TOY.max_deals).root,
+        server_key="none",
+        secret=b64(secret),
+        visibility=visibility,  # type: ignore[arg-type]
+    )
+    await handler.open_table(table, action, None, key=None, digest=None)
+    return table
+
+
+async def seat_bots(handler: Handler, table: str) -> None:
+    for seat in range(2):
+        seed = b64(secrets.token_bytes(32))
+        take = TakeSeat(seat=seat, pseudonym=f"p{seat}", commitment=commitment(seed), seed=seed, bot="easy")
+        await handler.execute(Ask(table, None, "house", take))
+
+
+async def closed(handler: Handler, table: str) -> bool:
+    return (await handler.current(table)).state.phase == "closed"
+
+
+async def test_two_sets_of_workers_play_one_table_to_its_end(store: Store, log: EventLog, followers: Followers) -> None:
+    handlers = [Handler(log, REGISTRY), Handler(log, REGISTRY)]
+    table = await open_with_bots(handlers[0])
+    feed = Feed(store)
+    async with asyncio.TaskGroup() as group:
+        tasks = [
+            group.create_task(run)
+            for handler in handlers
+            for run in (Clock(handler, 0.01).run(), Bots(handler).run(changes.from_now_on(feed, followers, log)))
+        ]
+        await seat_bots(handlers[0], table)
+        await until(lambda: closed(handlers[0], table))
+        for task in tasks:
+            task.cancel()
+    state = (await handlers[0].current(table)).state
+    assert state.reason == "finished"
+    assert state.result is not None
+    assert sum(state.result.scores) == 3
+
+
+async def test_a_rebuild_gives_the_same_read_models(store: Store, log: EventLog, followers: Followers) -> None:
+    handler, models = Handler(log, REGISTRY), ReadModels(store)
+    table = await open_with_bots(handler)
+    projector = Projector(handler, models)
+    task = asyncio.create_task(projector.run(changes.since_last_time(Feed(store), followers, secrets.token_hex(4))))
+    seed = b64(secrets.token_bytes(32))
+    take = TakeSeat(seat=0, pseudonym="p", commitment=commitment(seed), seed=seed, host=True)
+    await handler.execute(Ask(table, 0, "player", take, claim=(0, "anna")))
+
+    async def projected() -> bool:
+        summary = await models.summary(table)
+        return summary is not None and summary.free == (1,)
+
+    await until(projected)
+    task.cancel()
+    page = await models.open_tables(rules=TOY.id)
+    assert table in [row.table for row in page.tables]
+    assert table in [row.table for row in await models.own_tables("anna")]
+    before = await models.dump()
+    await projector.rebuild()
+    after = await models.dump()
+    assert {name: value for name, value in after.items() if table.encode() in repr(value).encode()} == {
+        name: value for name, value in before.items() if table.encode() in repr(value).encode()
+    }
+
+
+async def test_only_public_tables_are_listed(store: Store, log: EventLog) -> None:
+    handler, models = Handler(log, REGISTRY), ReadModels(store)
+    table = await open_with_bots(handler, "unlisted")
+    await Projector(handler, models).project(table)
+    assert table not in [row.table for row in (await models.open_tables()).tables]
+
+
+async def test_pages_follow_each_other_without_gap_or_repeat(store: Store, log: EventLog) -> None:
+    ticking = Ticking()
+    handler, models = Handler(log, REGISTRY, ticking), ReadModels(store)
+    tables = []
+    for _ in range(5):
+        ticking.ms = 1_900_000_000_000 + 7 * len(tables) // 2
+        tables.append(await open_with_bots(handler))
+        await Projector(handler, models).project(tables[-1])
+    seen: list[str] = []
+    after = None
+    while True:
+        page = await models.open_tables(after=after, limit=2)
+        seen += [row.table for row in page.tables]
+        after = page.after
+        if after is None or set(tables) <= set(seen):
+            break
+    assert len(seen) == len(set(seen))
+    assert set(tables) <= set(seen)
+
+
+async def test_the_clock_sleeps_until_the_next_deadline_at_the_most(log: EventLog) -> None:
+    ticking = Ticking()
+    handler = Handler(log, REGISTRY, ticking)
+    table = await open_with_bots(handler)
+    live = await handler.current(table)
+    ticking.ms = live.state.opened_at + QUICK.gather_s * 1000 - 1
+    clock = Clock(handler, poll_s=1)
+    assert 0 < await clock.step() <= 0.001
+    assert not await closed(handler, table)
+    ticking.ms += 1
+    await clock.step()
+    assert (await handler.current(table)).state.reason == "nobody_started"

@@ -1,0 +1,97 @@
+"""The bots: play every seat that a bot controls, from that seat's view and nothing else."""
+
+import asyncio
+import logging
+import random
+import secrets
+from collections.abc import AsyncIterator
+
+from domain.kernel import Action, Command, Seat
+from domain.record.canonical import b64
+from domain.record.seeds import SEED_BYTES, commitment
+from domain.table import check, legal, to_act
+from domain.table.messages import TakeSeat
+from store.errors import StoreError
+from store.handler import Ask, Handler, UnknownTable
+from store.live import LiveTable
+
+LOG = logging.getLogger(__name__)
+
+
+class Bots:
+    """Plays the bots' seats of every table. `think_ms` is added to every move, so that people can follow."""
+
+    def __init__(self, handler: Handler, think_ms: int = 0) -> None:
+        """Act through `handler`."""
+        self._handler = handler
+        self._think_ms = think_ms
+        self._rng = random.Random(secrets.token_bytes(16))
+        self._planned: dict[tuple[str, Seat], tuple[Action, asyncio.Task[None]]] = {}
+
+    async def run(self, tables: AsyncIterator[str]) -> None:
+        """Play until cancelled."""
+        try:
+            async for table in tables:
+                try:
+                    await self.look_at(table)
+                except StoreError as error:
+                    LOG.warning("no bot plays at table %s: %s", table, error)
+        finally:
+            for _, task in self._planned.values():
+                task.cancel()
+
+    async def look_at(self, table: str) -> None:
+        """Plan a move for every bot that may act at a table now."""
+        try:
+            live = await self._handler.current(table)
+        except UnknownTable:
+            return
+        if live.state.phase == "gathering":
+            await self._commit_afresh(live)
+        for seat in to_act(live.game, live.state):
+            if self._plays(live, seat):
+                self._plan(live, seat)
+
+    def _plays(self, live: LiveTable, seat: Seat) -> bool:
+        taken = live.state.seats[seat]
+        return taken is not None and taken.controller == "bot"
+
+    def _plan(self, live: LiveTable, seat: Seat) -> None:
+        place = (live.state.table, seat)
+        if place in self._planned:
+            action, task = self._planned[place]
+            if not task.done() and check(live.game, live.state, Command(seat, "bot", action, live.state.at)) is None:
+                return
+            task.cancel()
+            del self._planned[place]
+        taken = live.state.seats[seat]
+        assert taken is not None
+        rules = live.game.rules
+        policy = rules.bots[taken.level or "easy"]
+        move = policy(rules.view(live.state.game, seat), legal(live.game, live.state, seat), self._rng)
+        if move is not None:
+            task = asyncio.create_task(self._play(live.state.table, seat, move.action, move.after_ms))
+            self._planned[place] = (move.action, task)
+            task.add_done_callback(lambda done: self._forget(place, done))
+
+    def _forget(self, place: tuple[str, Seat], done: "asyncio.Task[None]") -> None:
+        planned = self._planned.get(place)
+        if planned is not None and planned[1] is done:
+            del self._planned[place]
+
+    async def _play(self, table: str, seat: Seat, action: Action, after_ms: int) -> None:
+        await asyncio.sleep((after_ms + self._think_ms) / 1_000)
+        try:
+            await self._handler.execute(Ask(table, seat, "bot", action))
+        except StoreError as error:
+            LOG.warning("a bot could not play at table %s: %s", table, error)
+
+    async def _commit_afresh(self, live: LiveTable) -> None:
+        """Give every bot a new seed after the old ones were voided."""
+        for seat, taken in enumerate(live.state.seats):
+            if taken is not None and taken.bot is not None and taken.commitment is None:
+                seed = b64(secrets.token_bytes(SEED_BYTES))
+                again = TakeSeat(
+                    seat=seat, pseudonym=taken.pseudonym, commitment=commitment(seed), seed=seed, bot=taken.bot
+                )
+                await self._handler.execute(Ask(live.state.table, None, "house", again))
