@@ -24,7 +24,7 @@ from store.connect import Store, StoreConfig, open_store
 from store.embedded import Embedded
 from store.log import EventLog
 
-MISSING = "server missing: "
+MISSING = "this machine lacks "
 CONTAINER_IMAGE = "valkey/valkey:9"
 
 
@@ -157,8 +157,8 @@ async def log(store: Store) -> EventLog:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """End the run with a count of the tests that had no server."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    without = [report for report in skipped if MISSING in str(report.longrepr)]
-    if without:
-        terminalreporter.write_sep("!", f"{len(without)} tests did NOT run: no Redis 7.0 on this machine", red=True)
+    """End the run with a count of the tests that lacked something on this machine."""
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    lacking = [text.partition(MISSING)[2].rstrip("')") for text in skipped if MISSING in text]
+    for what in sorted(set(lacking)):
+        terminalreporter.write_sep("!", f"{lacking.count(what)} tests did NOT run: {what}", red=True)
