@@ -1,0 +1,63 @@
+"""The composition root: everything below the routes and workers, on one store."""
+
+import argparse
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from domain.games import shipped_registry
+from domain.kernel import Registry
+from projections.read_models import ReadModels
+from store.connect import Store, StoreConfig, open_store
+from store.feed import Feed, Followers
+from store.handler import Handler
+from store.log import EventLog
+
+
+@dataclass(frozen=True)
+class House:
+    """One process's view of a store."""
+
+    registry: Registry
+    store: Store
+    log: EventLog
+    feed: Feed
+    followers: Followers
+    handler: Handler
+    models: ReadModels
+
+
+@asynccontextmanager
+async def house(config: StoreConfig) -> AsyncIterator[House]:
+    """Open a store and put the handler and the read models on it; raise `StoreRefused` where it must not be used."""
+    store = await open_store(config)
+    followers = Followers(store)
+    try:
+        registry, log = shipped_registry(), EventLog(store)
+        await followers.start()
+        yield House(registry, store, log, Feed(store), followers, Handler(log, registry), ReadModels(store))
+    finally:
+        await followers.aclose()
+        await store.aclose()
+
+
+def store_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the flags that name a store."""
+    parser.add_argument(
+        "--store", required=True, metavar="URL", help="redis://, rediss://, unix:// or redis-cluster://"
+    )
+    parser.add_argument(
+        "--durability", choices=("always", "everysec"), default="always", help="what acknowledged means"
+    )
+    parser.add_argument("--replicas", type=int, default=0, metavar="N", help="replicas that must have an entry")
+
+
+def data_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the flag that names the data directory."""
+    parser.add_argument("--data", type=Path, default=Path("data"), metavar="DIR", help="data directory (default: data)")
+
+
+def store_config(parsed: argparse.Namespace) -> StoreConfig:
+    """Read the flags that name a store."""
+    return StoreConfig(url=parsed.store, durability=parsed.durability, replicas=parsed.replicas)

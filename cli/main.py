@@ -1,0 +1,34 @@
+"""The command `stammtisch`: one word for each thing that can be done, each in a module of its own."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+COMMANDS = {
+    "up": "run everything on this machine: a durable store, the API, the workers and a demo table",
+    "serve": "run an API process on a store",
+    "work": "run workers on a store",
+    "rebuild": "make the read models anew from the streams",
+    "verify": "check a record: was it dealt and played right?",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; give its exit code."""
+    parser = argparse.ArgumentParser(prog="stammtisch", description="Card and board games with hidden hands.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    for name, text in COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+        if words[:1] == [name]:
+            module = import_module(f"cli.{name}")
+            module.arguments(command)
+            command.set_defaults(run=module.run)
+    parsed = parser.parse_args(words)
+    code: int = parsed.run(parsed)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

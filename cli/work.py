@@ -1,0 +1,67 @@
+"""`stammtisch work`: the workers, all or some, on a store."""
+
+import argparse
+import asyncio
+import signal
+import sys
+from collections.abc import Coroutine, Iterable
+from typing import Any
+
+from cli.house import House, house, store_arguments, store_config
+from store.errors import StoreError
+from workers import changes
+from workers.bots import Bots
+from workers.clock import Clock
+from workers.projector import Projector
+
+WORKERS = ("clock", "bots", "projector")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add this command's flags."""
+    store_arguments(parser)
+    parser.add_argument("workers", nargs="*", metavar="WORKER", help=f"of {', '.join(WORKERS)} (default: all)")
+    parser.add_argument("--think-ms", type=int, default=600, help="how long a bot waits before it moves")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Run the workers until TERM or INT."""
+    unknown = set(parsed.workers) - set(WORKERS)
+    if unknown:
+        print(f"There is no worker {', '.join(sorted(unknown))}; there are {', '.join(WORKERS)}.", file=sys.stderr)
+        return 2
+    try:
+        asyncio.run(_run(parsed))
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+async def _run(parsed: argparse.Namespace) -> None:
+    async with house(store_config(parsed)) as made:
+        tasks = [asyncio.create_task(work) for work in jobs(made, parsed.workers or WORKERS, parsed.think_ms)]
+        loop, stopping = asyncio.get_running_loop(), asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stopping.set)
+        stop = asyncio.create_task(stopping.wait())
+        await asyncio.wait([*tasks, stop], return_when=asyncio.FIRST_COMPLETED)
+        for task in (*tasks, stop):
+            task.cancel()
+        results = await asyncio.gather(*tasks, stop, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+
+
+def jobs(made: House, names: Iterable[str], think_ms: int) -> Iterable[Coroutine[Any, Any, None]]:
+    """Give the endless jobs of the workers named."""
+    for name in names:
+        if name == "clock":
+            yield Clock(made.handler).run()
+        elif name == "bots":
+            tables = changes.from_now_on(made.feed, made.followers, made.log)
+            yield Bots(made.handler, think_ms).run(tables)
+        elif name == "projector":
+            tables = changes.since_last_time(made.feed, made.followers, "projector")
+            yield Projector(made.handler, made.models).run(tables)
