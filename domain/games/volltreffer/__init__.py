@@ -66,6 +66,6 @@ RULES: RuleSet[Options, state.State, view.View] = RuleSet(
     describe=describe,
     pieces=state.pieces,
     placed=state.placed,
-    bots={"easy": bots.easy},
+    bots={"easy": bots.easy, "solid": bots.solid},
     notation=Notation(notation.write_action, notation.write_event),
 )

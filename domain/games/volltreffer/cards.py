@@ -51,7 +51,7 @@ def playable(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
     return following or tuple(hand)
 
 
-def best(cards: Sequence[Card], trump: Suit) -> int:
+def best(cards: Sequence[Card], trump: Suit | None) -> int:
     """Give the index of the card that wins: the highest trump, else the highest of the suit led (VT §3)."""
     led = cards[0].suit
 
