@@ -9,52 +9,58 @@ USUAL_PENGUIN = 3
 """Points of a kept card whose face may not be looked at again."""
 USUAL_FLOE = 7
 """Points of a floe that is still in the stack."""
+DEAR_FLOE = 6
+"""A floe worth cards that do not come back."""
 FREE_CARDS = 2
 """As many cards as this come back after the round."""
 
 
 def solid(view: View, legal: Legal, rng: Rng) -> BotMove | None:
-    """Raise with cards that come back, spend more on a dear floe only; keep what the floes can be hoped to carry."""
+    """Lay out what comes back, drop out while it can still be kept, and buy floes only for penguins without room."""
+    del rng
     actions = [action for action in legal if not isinstance(action, Template)]
     if view.seat is None or not actions:
         return None
     me = view.players[view.seat]
-    if view.phase == "sorting":
-        return BotMove(_sort(view, me, actions))
-    return BotMove(_bid(view, me, actions, rng))
-
-
-def _room(view: View, me: PlayerView) -> int:
-    """Estimate how many more penguin points the floes carry, those still to be hoped for included."""
-    penguins = me.kept * USUAL_PENGUIN if me.kept_cards is None else total(me.kept_cards)
-    rounds = max(0, view.floes_left - 3)
-    hoped = rounds * USUAL_FLOE // len(view.players)
-    return sum(me.floes) + hoped - penguins
+    return BotMove(_sort(view, me, actions) if view.phase == "sorting" else _bid(view, me, actions))
 
 
 def _sort(view: View, me: PlayerView, actions: list[Action]) -> Action:
-    room = _room(view, me)
+    """Keep as much as there will be room for."""
+    room = _room(me) + _hope(view)
     fitting = [action for action in actions if isinstance(action, KeepCards) and total(action.cards) <= room]
-    if not fitting:
-        return DiscardCards()
-    return max(fitting, key=lambda action: total(action.cards))
+    return max(fitting, key=lambda action: total(action.cards), default=DiscardCards())
 
 
-def _bid(view: View, me: PlayerView, actions: list[Action], rng: Rng) -> Action:
+def _bid(view: View, me: PlayerView, actions: list[Action]) -> Action:
+    """Start high, raise low; beaten cards are penguins gained, so drop out with them unless a floe is needed."""
     plays = [action for action in actions if isinstance(action, PlayCards)]
+    tamest = actions[0]
     if not plays:
-        return actions[0]
-    wants_floe = _room(view, me) < USUAL_FLOE or (view.floe or 0) >= USUAL_FLOE
-    affordable = [action for action in plays if len(me.row) + len(action.cards) <= FREE_CARDS]
-    if not affordable and not wants_floe:
-        return actions[0]
+        return tamest
     if view.colour is None:
-        return max(affordable, key=lambda action: (_backing(me, action), total(action.cards)))
-    if affordable:
-        return max(affordable, key=lambda action: (-len(action.cards), total(action.cards), rng.random()))
+        return max(plays, key=lambda action: (total(action.cards), _backing(me, action)))
+    needs_floe = _room(me) < 0
+    if me.row and me.sum <= _room(me) + _hope(view) and not needs_floe:
+        return tamest
+    free = [action for action in plays if len(me.row) + len(action.cards) <= FREE_CARDS]
+    if free:
+        return max(free, key=lambda action: (-len(action.cards), total(action.cards)))
     cheapest = min(plays, key=lambda action: (len(action.cards), total(action.cards)))
-    spare = len(me.hand) - len(cheapest.cards)
-    return cheapest if spare >= FREE_CARDS - 1 or view.floes_left <= 3 else actions[0]
+    worth_it = needs_floe and (view.floe or 0) >= DEAR_FLOE and len(me.hand) > len(cheapest.cards)
+    return cheapest if worth_it else tamest
+
+
+def _room(me: PlayerView) -> int:
+    """Estimate how many more penguin points the floes won carry; negative where there are too many already."""
+    penguins = me.kept * USUAL_PENGUIN if me.kept_cards is None else total(me.kept_cards)
+    return sum(me.floes) - penguins
+
+
+def _hope(view: View) -> int:
+    """Estimate the floe points still to be won: a fair share of the rounds that are left."""
+    rounds = max(0, view.floes_left - 3)
+    return rounds * USUAL_FLOE // len(view.players)
 
 
 def _backing(me: PlayerView, action: PlayCards) -> int:

@@ -6,8 +6,7 @@ from typing import Any
 import msgspec
 
 from domain.games.volle_scholle import RULES
-from domain.games.volle_scholle.cards import FLOES, LAST_FIVE, PENGUINS, Card, Cards, Colour, total, without
-from domain.games.volle_scholle.decider import Course, go_on
+from domain.games.volle_scholle.cards import PENGUINS, Card, Cards, Colour, total, without
 from domain.games.volle_scholle.legal import clockwise, draws, next_starter, sorter
 from domain.games.volle_scholle.messages import (
     Actions,
@@ -19,89 +18,38 @@ from domain.games.volle_scholle.messages import (
     DiscardReshuffled,
     FloeRevealed,
     FloeWon,
-    GameScored,
     KeepCards,
     Pass,
     Passed,
     PlayCards,
     YieldStart,
 )
-from domain.games.volle_scholle.scoring import result
-from domain.games.volle_scholle.state import Bidding, Deck, Over, Sorting, State, Turning
-from domain.kernel import Command, NextDeal, Ruling, Setup
+from domain.games.volle_scholle.state import Bidding, Deck, Over, Sorting, Turning
+from domain.kernel import Ruling
+from tests.domain.adapters.volle_scholle_ends import (
+    Answer,
+    Given,
+    end,
+    options_of,
+    per_seat,
+    score,
+    seats_of,
+    setup,
+    winners,
+)
 from tests.domain.case import Case
+from tests.domain.volle_scholle.laying import (
+    before_last_pass,
+    cards,
+    command,
+    deck_of,
+    floes_without,
+    go,
+    of,
+    row_of,
+    table,
+)
 from tests.support.chance import SeededChance
-
-Given = Mapping[str, Any]
-Answer = dict[str, object]
-
-
-# -- laying out a table ----------------------------------------------------------------------------------------------
-
-
-def cards(faces: Sequence[str]) -> Cards:
-    return tuple(map(Card, faces))
-
-
-def options_of(given: Given) -> Any:
-    named = dict(given.get("options", {}))
-    named |= {name: given[name] for name in RULES.Options.__struct_fields__ if name in given}
-    return msgspec.convert(named, RULES.Options)
-
-
-def per_seat(given: Given, key: str, seats: int) -> tuple[Any, ...]:
-    """Read a value per seat, written as a list, by seat number, or by player's name."""
-    values = given.get(key) or {}
-    if isinstance(values, Mapping):
-        names = given.get("players")
-        if isinstance(names, Sequence) and not isinstance(names, str):
-            values = {str(names.index(k)) if k in names else str(k): v for k, v in values.items()}
-        return tuple(values.get(str(seat), ()) for seat in range(seats))
-    return tuple(values)
-
-
-def seats_of(given: Given, *keys: str) -> int:
-    players = given.get("players", given.get("seats"))
-    if isinstance(players, int):
-        return players
-    if isinstance(players, Sequence):
-        return len(players)
-    seen = [3]
-    for key in keys:
-        value = given.get(key)
-        if isinstance(value, Mapping):
-            seen += [int(seat) + 1 for seat in value if str(seat).isdigit()]
-        elif isinstance(value, Sequence):
-            seen.append(len(value))
-        elif isinstance(value, int):
-            seen.append(value + 1)
-    return max(seen)
-
-
-def table(seats: int, options: Any = None, **changes: Any) -> State:
-    state = RULES.initial(Setup(seats, 0, options or RULES.Options()))
-    return msgspec.structs.replace(state, **changes)
-
-
-def row_of(points: int) -> Cards:
-    """Lay out blue cards (or any cards at all: only the sum counts) worth `points`."""
-    row: Cards = ()
-    while total(row) < points:
-        row = (*row, Card(f"B{min(5, points - total(row))}"))
-    return row
-
-
-def deck_of(size: int) -> Deck:
-    return Deck(drawn=len(PENGUINS) - size)
-
-
-def command(state: State, seat: int, action: Actions, chance: SeededChance | None = None) -> tuple[State, Any]:
-    """Decide a command of a player; give the next state with the events, or the same one with the ruling."""
-    answer = RULES.decide(state, Command(seat, "player", action, 0), chance or SeededChance(1))
-    if not isinstance(answer, Ruling):
-        for event in answer:
-            state = RULES.evolve(state, event)
-    return state, answer
 
 
 def move(written: Any) -> Actions:
@@ -111,10 +59,6 @@ def move(written: Any) -> Actions:
     if not isinstance(written, str):
         return PlayCards(cards(written)) if written else Pass()
     return Pass() if written in ("pass", "auto") else PlayCards(cards(written.split()))
-
-
-def of(events: Any, kind: type) -> list[Any]:
-    return [] if isinstance(events, Ruling) else [event for event in events if isinstance(event, kind)]
 
 
 # -- the case types --------------------------------------------------------------------------------------------------
@@ -184,7 +128,7 @@ def cards_of_counts(counts: Sequence[Any]) -> tuple[Cards, ...]:
 def _draws(given: Given, rows: tuple[Cards, ...], deck: Deck, discard: Cards, starter: int) -> Answer:
     seats = len(rows)
     winner = int(given.get("winner", max(range(seats), key=lambda seat: total(rows[seat]))))
-    state, last = _before_last_pass(rows, winner, starter, options_of(given))
+    state, last = before_last_pass(rows, winner, starter, options_of(given))
     state = msgspec.structs.replace(state, deck=deck, discard=discard)
     after, events = command(state, last, Pass())
     drawn = [len([e for e in of(events, CardDrawn) if e.seat == seat]) for seat in range(seats)]
@@ -198,23 +142,6 @@ def _draws(given: Given, rows: tuple[Cards, ...], deck: Deck, discard: Cards, st
         "discard": len(after.discard),
         "hand_sizes": [len(hand) for hand in after.hands],
     }
-
-
-def _before_last_pass(rows: tuple[Cards, ...], winner: int, starter: int, options: Any) -> tuple[State, int]:
-    """Lay out a round in which one pass is missing until `winner` has won; give it with who has to pass."""
-    seats = len(rows)
-    last = (winner - 1) % seats
-    phase = Bidding(
-        floe=6,
-        due=starter,
-        rows=rows,
-        passed=tuple(seat not in (winner, last) for seat in range(seats)),
-        starter=starter,
-        colour=Colour.BLUE,
-        leader=winner,
-        spoke=winner,
-    )
-    return table(seats, options, phase=phase, hands=(cards(["G1"]),) * seats, deck=deck_of(48), turned=1), last
 
 
 def round_(case: Case) -> Answer:
@@ -233,10 +160,8 @@ def round_(case: Case) -> Answer:
         turned=0,
     )
     floe = given.get("floe", 6)
-    chance = SeededChance(1, forced={"floes": (floe, *_without_floe(floe))})
-    course = Course(state, chance)
-    go_on(course)
-    state, told = course.state, []
+    chance = SeededChance(1, forced={"floes": (floe, *floes_without(floe))})
+    state, told = go(state, chance)
     sums: list[int | None] = []
     rejected: list[int] = []
     for number, (seat, written) in enumerate(actions):
@@ -286,12 +211,6 @@ def round_(case: Case) -> Answer:
     }
 
 
-def _without_floe(floe: int) -> tuple[int, ...]:
-    rest = list(FLOES)
-    rest.remove(floe)
-    return tuple(rest)
-
-
 def _fitting_hands(seats: int, actions: Sequence[Any]) -> tuple[list[str], ...]:
     """Give each seat the cards that it plays, filled up to the size of a dealt hand."""
     hands: list[list[str]] = [[] for _ in range(seats)]
@@ -315,7 +234,7 @@ def after_round(case: Case) -> Answer:
     seats = seats_of(given, "played", "choices", "winner")
     rows = tuple(cards(row) for row in per_seat(given, "played", seats))
     winner = given["winner"]
-    state, last = _before_last_pass(rows, winner, given.get("starter", winner), options_of(given))
+    state, last = before_last_pass(rows, winner, given.get("starter", winner), options_of(given))
     state, told = command(state, last, Pass())
     told = list(told)
     choices = {int(seat): choice for seat, choice in given.get("choices", {}).items()}
@@ -381,14 +300,11 @@ def auto_pass(case: Case) -> Answer:
     hand = tuple(sorted(cards(given["hand"])))
     chance = SeededChance(1)
     if given.get("is_starter"):
-        course = Course(table(3, phase=Turning(0), hands=(hand, (Card.G1,), (Card.G1,))), chance)
-        go_on(course)
-        starts = RULES.to_act(course.state)[0]
+        state, _ = go(table(3, phase=Turning(0), hands=(hand, (Card.G1,), (Card.G1,))), chance)
+        starts = RULES.to_act(state)[0]
         return {"auto": None if starts == 0 else "yield", "starter": starts}
-    state = table(3, phase=Turning(2), hands=(hand, (Card.G1, Card.G2), (Card.G1, Card.G1)))
-    course = Course(state, chance)
-    go_on(course)
-    state, events = command(course.state, 2, PlayCards((Card.G1,)), chance)
+    state, _ = go(table(3, phase=Turning(2), hands=(hand, (Card.G1, Card.G2), (Card.G1, Card.G1))), chance)
+    state, events = command(state, 2, PlayCards((Card.G1,)), chance)
     auto = [event for event in of(events, Passed) if event.auto and event.seat == 0]
     return {"auto": "pass" if auto else None, "to_act": list(RULES.to_act(state))}
 
@@ -399,9 +315,8 @@ def starter_blocked(case: Case) -> Answer:
     seats = seats_of(given, "hands")
     hands = tuple(tuple(sorted(cards(hand))) for hand in per_seat(given, "hands", seats))
     chance = SeededChance(1)
-    course = Course(table(seats, options_of(given), phase=Turning(given["starter"]), hands=hands), chance)
-    go_on(course)
-    state, blocked = course.state, []
+    state, _ = go(table(seats, options_of(given), phase=Turning(given["starter"]), hands=hands), chance)
+    blocked: list[int] = []
     while isinstance(state.phase, Bidding):
         seat = RULES.to_act(state)[0]
         if RULES.check(state, seat, YieldStart()) is not None:
@@ -430,93 +345,6 @@ def starter_blocked(case: Case) -> Answer:
         "passed": passed,
         "blocked_passed": bool(passed),
         "turn_order": list(clockwise(seats, starter)),
-    }
-
-
-def score(case: Case) -> Answer:
-    given = case.given
-    if isinstance(given.get("penguin_points"), Sequence):
-        results = list(map(result, given["penguin_points"], given["floe_points"]))
-        return {"results": results, "result": results}
-    penguins = given.get("penguin_points", total(cards(given.get("penguins", ()))))
-    floes = given.get("floe_points", sum(given.get("floes", ())))
-    return {"result": result(penguins, floes)}
-
-
-def end(case: Case) -> Answer:
-    """The floe given is turned over on a table laid out by hand."""
-    given = case.given
-    seats = seats_of(given, "hands", "kept", "floes")
-    state = table(
-        seats,
-        options_of(given),
-        phase=Turning(given.get("starter", 0)),
-        hands=tuple(tuple(sorted(cards(hand))) for hand in per_seat(given, "hands", seats)),
-        kept=tuple(cards(row) for row in per_seat(given, "kept", seats)),
-        won=tuple(tuple(row) for row in per_seat(given, "floes", seats)),
-        turned=13,
-    )
-    revealed = given.get("revealed", "melting")
-    if revealed == "melting":
-        forced: dict[str, Sequence[object]] = {"melting": tuple(reversed(LAST_FIVE))}
-    else:
-        state = msgspec.structs.replace(state, turned=0)
-        forced = {"floes": (revealed, *_without_floe(revealed))}
-    course = Course(state, SeededChance(1, forced=forced))
-    go_on(course)
-    scored = of(course.told, GameScored)
-    outcome = RULES.outcome(course.state)
-    if outcome is None:
-        return {"game_over": False, "round_played": True, "winners": None}
-    return {
-        "game_over": True,
-        "round_played": bool(of(course.told, FloeRevealed)),
-        "penguin_points": scored[0].penguin_points,
-        "floe_points": scored[0].floe_points,
-        "results": outcome.scores,
-        "ranks": outcome.ranks,
-        "winners": [seat for seat, rank in enumerate(outcome.ranks) if rank == 1],
-    }
-
-
-def winners(case: Case) -> Answer:
-    """Results and numbers of floes, as given: who wins?"""
-    given = case.given
-    results = list(given.get("results", given.get("scores", ())))
-    floes = per_seat(given, "floes", len(results)) or per_seat(given, "floe_cards", len(results))
-    won = tuple((2,) * row if isinstance(row, int) else tuple(row) for row in floes) or ((),) * len(results)
-    state = table(len(results), phase=Over((), (), tuple(results)), won=won)
-    outcome = RULES.outcome(state)
-    assert outcome is not None
-    return {"winners": [seat for seat, rank in enumerate(outcome.ranks) if rank == 1], "ranks": outcome.ranks}
-
-
-def setup(case: Case) -> Answer:
-    given = case.given
-    players = given.get("players", [3, 4])
-    numbers = [players] if isinstance(players, int) else players
-    youngest, hand, dealt, deck = 2, {}, set(), set()
-    starters = set()
-    for seats in numbers:
-        state = RULES.initial(Setup(seats, given.get("youngest", youngest), options_of(given)))
-        answer = RULES.decide(state, Command(None, "clock", NextDeal(), 0), SeededChance(7))
-        assert not isinstance(answer, Ruling)
-        for event in answer:
-            state = RULES.evolve(state, event)
-        sizes = {len(cards_held) for cards_held in state.hands}
-        assert len(sizes) == 1, "unequal hands"
-        hand[str(seats)] = sizes.pop()
-        dealt.add(sum(map(len, state.hands)))
-        deck.add(state.deck.left)
-        assert isinstance(state.phase, Bidding)
-        starters.add("youngest" if state.phase.due == given.get("youngest", youngest) else state.phase.due)
-    return {
-        "hand": hand if not isinstance(players, int) else hand[str(players)],
-        "dealt": dealt.pop(),
-        "draw_deck": deck.pop(),
-        "first_starter": given["youngest"] if "youngest" in given else starters.pop(),
-        "floes": len(FLOES) + 1,
-        "penguins": len(PENGUINS),
     }
 
 
