@@ -58,10 +58,12 @@ def play(
     choose: Chooser = random_choice,
     max_deals: int = 3,
     max_steps: int = 20_000,
+    chance_of: Callable[[int, int], SeededChance] = SeededChance,
 ) -> Iterator[Step]:
     """Play until the game is over or `max_deals` deals are closed; yield every step.
 
-    A seat is drawn from `to_act` and asked; when nobody moves, the earliest deadline fires.
+    A seat is drawn from `to_act` and asked; when nobody moves, the earliest deadline fires. `chance_of` makes the
+    chance of a deal from seed and number.
     """
     rng = random.Random(f"play/{seed}")
     state = rules.initial(setup)
@@ -73,7 +75,7 @@ def play(
             return
         if status is Deal.REST:
             deals += 1
-            chance = SeededChance(seed, deals)
+            chance = chance_of(seed, deals)
             command = Command(None, "clock", NextDeal(), at)
         else:
             command = _next_command(rules, state, choose, rng, at)

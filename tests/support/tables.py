@@ -1,183 +1,50 @@
-"""Plays whole tables of any rule set in memory, through the table layer and the record, as the house would."""
+"""Tables to try a game at: every number of seats, the default options and each single change of them."""
 
-import base64
-import hashlib
-import random
+import types
+import typing
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from enum import EnumMeta
+from typing import Any, Literal
 
 import msgspec
-from nacl.signing import SigningKey
+from msgspec import structs
 
-from domain.kernel import AnyRuleSet, Command, Deal, NextDeal, Ruling, Template, Tick
-from domain.record.canonical import b64, encode
-from domain.record.house import DealingHouse
-from domain.record.log import Written, write_entry
-from domain.record.receipt import Receipt, action_digest, public_key, sign_receipt
-from domain.record.seeds import commitment
-from domain.table import Game, TableState, deal_status, decide, due, fold_entry, host_seat, legal, new_table, to_act
-from domain.table.messages import Clock, CloseTable, OpenSeed, OpenTable, TakeSeat
-
-DEFAULT_CLOCK = Clock()
-SERVER_KEY = SigningKey(hashlib.sha256(b"the server of the tests").digest())
+from domain.kernel import AnyRuleSet, Setup
 
 
-def random_bytes(rng: random.Random, size: int) -> bytes:
-    return rng.getrandbits(8 * size).to_bytes(size, "big")
+def data_of(rules: AnyRuleSet, name: str = "standard") -> Any:
+    """Give the typed component data of a shipped set, or None where the game needs none."""
+    return None if rules.Data is None else msgspec.convert(rules.data[name], rules.Data)
 
 
-@dataclass
-class Recorded:
-    """A table as its house keeps it."""
-
-    game: Game
-    data: Any
-    secret: bytes
-    server_key: SigningKey
-    state: TableState
-    entries: list[Written] = field(default_factory=list)
-    receipts: list[str] = field(default_factory=list)
-
-    @property
-    def table(self) -> str:
-        return self.state.table
+def option_variants(rules: AnyRuleSet) -> list[Any]:
+    """Give the default options, then each variant that changes one switch, choice or enum."""
+    default = rules.Options()
+    variants = [default]
+    for field in structs.fields(rules.Options):
+        for value in _choices(field.type):
+            if value != getattr(default, field.name):
+                variants.append(structs.replace(default, **{field.name: value}))
+    return variants
 
 
-class Table:
-    """A table with its house: `do` decides, writes, folds and gives a receipt."""
-
-    def __init__(self, rules: AnyRuleSet, seed: int = 0, data: Any = None, server_key: SigningKey = SERVER_KEY) -> None:
-        self.rng = random.Random(f"{rules.id}/{seed}")
-        name = random_bytes(self.rng, 16)
-        table = base64.b32encode(name).decode().rstrip("=").lower()
-        typed = None if rules.Data is None else msgspec.convert(data, rules.Data)
-        self.at = 1_764_449_999_123
-        self.house = DealingHouse(random_bytes(self.rng, 32), table, rules.max_deals)
-        self.rec = Recorded(Game(rules, typed), data, self.house.keys._secret, server_key, new_table(table))
-
-    @property
-    def state(self) -> TableState:
-        return self.rec.state
-
-    def salts(self) -> Iterator[bytes]:
-        while True:
-            yield random_bytes(self.rng, 16)
-
-    def do(self, seat: int | None, via: Any, action: Any, wait: int = 250) -> Written:
-        self.at += wait
-        command = Command(seat, via, action, self.at)
-        answer = decide(self.rec.game, self.state, command, self.house)
-        assert not isinstance(answer, Ruling), f"refused: {command} {answer}"
-        prev = self.rec.entries[-1].hash if self.rec.entries else None
-        written = write_entry(self.rec.game, self.state, command, answer, prev=prev, salts=self.salts())
-        seq = self.state.seq + 1
-        self.rec.state = fold_entry(self.rec.game, self.state, seq, self.at, answer)
-        self.rec.entries.append(written)
-        if via == "player":
-            receipt = Receipt(
-                action=action_digest(written.public["action"]),
-                durability="fsync",
-                hash=written.hash,
-                key=f"key-{seq}",
-                seq=seq,
-                table=self.rec.table,
-            )
-            self.rec.receipts.append(sign_receipt(receipt, self.rec.server_key))
-        return written
-
-    def open(self, seats: int, options: dict[str, Any], clock: Clock = DEFAULT_CLOCK) -> None:
-        rules = self.rec.game.rules
-        digest = None if self.rec.data is None else b64(hashlib.sha256(encode(self.rec.data)).digest())
-        action = OpenTable(
-            rules=rules.id,
-            version=rules.version,
-            seats=seats,
-            options=options,
-            clock=clock,
-            data=digest,
-            root=self.house.root,
-            server_key=public_key(self.rec.server_key).kid,
-            secret=b64(self.rec.secret),
-        )
-        self.do(None, "house", action)
-
-    def sit_all(self, bots: int = 0, keyless: int = 1) -> None:
-        """Everybody sits and gets ready; the last `bots` seats are bots, `keyless` players bring no seed."""
-        seats = len(self.state.seats)
-        seeds = [b64(random_bytes(self.rng, 32)) for _ in range(seats)]
-        for seat in range(seats):
-            bot = "easy" if seat >= seats - bots else None
-            own = seat >= keyless and bot is None
-            take = TakeSeat(
-                seat=seat,
-                pseudonym=b64(random_bytes(self.rng, 6)),
-                commitment=commitment(seeds[seat]),
-                seed=None if own else seeds[seat],
-                host=seat == 0,
-                youngest=seat == 1,
-                bot=bot,
-            )
-            self.do(None if bot else seat, "house" if bot else "player", take)
-        for seat in range(seats - bots):
-            self.do(seat, "player", OpenSeed(seeds[seat]))
-
-    def move(self, tick: float = 0.05) -> None:
-        """Do whatever comes next: the host deals, a seat plays, or now and then a deadline passes."""
-        game, state = self.rec.game, self.state
-        pending = due(game, state)
-        if deal_status(game, state) is Deal.REST:
-            host = host_seat(state)
-            if host is not None and self.rng.random() > tick:
-                self.do(host, "player", NextDeal())
-            else:
-                self._tick(pending[0])
-            return
-        seats = list(to_act(game, state))
-        self.rng.shuffle(seats)
-        first = pending[0] if pending else None
-        if first is not None and (not seats or first.at_ms <= self.at or self.rng.random() < tick):
-            self._tick(first)
-            return
-        for seat in seats:
-            choices = legal(game, state, seat)
-            if choices:
-                choice = self.rng.choice(choices)
-                action = choice.example if isinstance(choice, Template) else choice
-                taken = state.seats[seat]
-                assert taken is not None
-                self.do(seat, "bot" if taken.controller == "bot" else "player", action)
-                return
-        assert first is not None, "nobody may act and nothing is due"
-        self._tick(first)
-
-    def _tick(self, deadline: Any) -> None:
-        self.do(deadline.seat, "clock", Tick(deadline.id), wait=max(deadline.at_ms - self.at, 0) + 5)
+def setups(rules: AnyRuleSet) -> Iterator[Setup]:
+    """Give a setup for each number of seats and option variant; the youngest sits now here, now there."""
+    for number, options in enumerate(option_variants(rules)):
+        for seats in rules.seats:
+            yield Setup(seats, number % seats, options, data_of(rules))
 
 
-def play_table(
-    rules: AnyRuleSet,
-    *,
-    seed: int = 0,
-    seats: int | None = None,
-    options: dict[str, Any] | None = None,
-    data: Any = None,
-    bots: int = 0,
-    deals: int | None = None,
-    tick: float = 0.05,
-    steps: int = 5_000,
-) -> Table:
-    """Play a table to its end, or until `deals` deals are over and the house closes it."""
-    if data is None and rules.Data is not None:
-        data = rules.data["standard"]
-    table = Table(rules, seed, data)
-    table.open(seats or rules.seats[0], options or {})
-    table.sit_all(bots=bots)
-    for _ in range(steps):
-        if table.state.phase == "closed":
-            return table
-        if deals is not None and table.state.deal == deals and not table.state.dealing:
-            table.do(None, "house", CloseTable("enough"))
-            return table
-        table.move(tick)
-    raise AssertionError(f"{rules.id} did not end in {steps} entries")
+def _choices(hint: Any) -> list[Any]:
+    origin = typing.get_origin(hint)
+    if hint is bool:
+        return [False, True]
+    if isinstance(hint, EnumMeta):
+        return list(hint)
+    if origin is Literal:
+        return list(typing.get_args(hint))
+    if origin is typing.Annotated:
+        return _choices(typing.get_args(hint)[0])
+    if origin in (typing.Union, types.UnionType):
+        return [value for arg in typing.get_args(hint) for value in _choices(arg)]
+    return []

@@ -13,95 +13,11 @@ dealer moves left.
 Source: the rule text cited as `SK §1` to `SK §5`, and the rulings `SK 1` to `SK 26`.
 """
 
-from domain.cards import DECK, Card
-from domain.games.schafkopf.decider import decide, is_over
-from domain.games.schafkopf.describe import describe
-from domain.games.schafkopf.legal import check, legal, to_act
-from domain.games.schafkopf.messages import (
-    AllPassed,
-    DealScored,
-    DealStarted,
-    HandsDealt,
-    Pass,
-    SchafkopfAction,
-    SchafkopfEvent,
-)
-from domain.games.schafkopf.notation import write_action, write_event
+from domain.games.schafkopf import decider, describe, legal, messages, notation, pieces, state, view
 from domain.games.schafkopf.options import MAX_DEALS, Options
-from domain.games.schafkopf.state import Bidding, Match, Playing, Rest, State, evolve
-from domain.games.schafkopf.view import SchafkopfView, view
-from domain.kernel import (
-    Action,
-    Deadline,
-    Deal,
-    Notation,
-    Outcome,
-    Placed,
-    RuleSet,
-    Seat,
-    Secret,
-    Setup,
-    random_legal,
-    rank,
-)
+from domain.kernel import Notation, RuleSet, random_legal
 
-
-def _initial(setup: Setup) -> State:
-    return Rest(Match(setup.options))
-
-
-def _deal(state: State) -> Deal:
-    if not isinstance(state, Rest):
-        return Deal.RUNNING
-    return Deal.OVER if is_over(state) else Deal.REST
-
-
-def _secrets(options: Options, message: object) -> tuple[Secret, ...]:
-    """Each dealt card is known to its seat alone; all else is public."""
-    del options
-    if not isinstance(message, HandsDealt):
-        return ()
-    return tuple(
-        Secret(("hands", seat, place), (seat,)) for seat, hand in enumerate(message.hands) for place in range(len(hand))
-    )
-
-
-def _standing(state: State) -> tuple[int, ...]:
-    return state.match.scores
-
-
-def _outcome(state: State) -> Outcome | None:
-    """The highest total wins, ties are shared (SK 26)."""
-    return Outcome(rank(state.match.scores), state.match.scores) if is_over(state) else None
-
-
-def _absent(state: State, seat: Seat) -> Action | None:
-    """Pass, else play the first legal card (common ruling C)."""
-    if isinstance(state, Bidding):
-        return Pass() if seat in to_act(state) else None
-    return next(iter(legal(state, seat)), None)
-
-
-def _due(state: State) -> tuple[Deadline, ...]:
-    del state
-    return ()
-
-
-def _pieces(options: Options, data: object) -> dict[str, int]:
-    del options, data
-    return {str(card): 1 for card in DECK}
-
-
-def _placed(state: State) -> Placed:
-    cards: list[Card] = []
-    if not isinstance(state, Rest):
-        cards += [card for hand in state.hands for card in hand]
-    if isinstance(state, Playing):
-        cards += [*state.trick, *(card for trick in state.taken for card in trick.cards)]
-    return Placed({str(card): cards.count(card) for card in cards}, undrawn=0)
-
-
-RULES = RuleSet(
+RULES: RuleSet[Options, state.State, view.SchafkopfView] = RuleSet(
     id="schafkopf",
     version=1,
     title="Schafkopf",
@@ -115,29 +31,29 @@ RULES = RuleSet(
         "Salzburg packs are reduced to the same 32 cards.",
     },
     Options=Options,
-    Action=SchafkopfAction,
-    Event=SchafkopfEvent,
-    State=State,
-    View=SchafkopfView,
+    Action=messages.SchafkopfAction,
+    Event=messages.SchafkopfEvent,
+    State=state.State,
+    View=view.SchafkopfView,
     max_deals=MAX_DEALS,
-    initial=_initial,
-    decide=decide,
-    evolve=evolve,
-    check=check,
-    legal=legal,
-    to_act=to_act,
-    due=_due,
-    deal=_deal,
-    opens=lambda event: isinstance(event, DealStarted),
-    closes=lambda event: isinstance(event, AllPassed | DealScored),
-    secrets=_secrets,
-    standing=_standing,
-    outcome=_outcome,
-    absent=_absent,
-    view=view,
-    describe=describe,
-    pieces=_pieces,
-    placed=_placed,
+    initial=state.initial,
+    decide=decider.decide,
+    evolve=state.evolve,
+    check=legal.check,
+    legal=legal.legal,
+    to_act=legal.to_act,
+    due=legal.due,
+    deal=decider.deal,
+    opens=messages.opens,
+    closes=messages.closes,
+    secrets=messages.secrets,
+    standing=decider.standing,
+    outcome=decider.outcome,
+    absent=legal.absent,
+    view=view.view,
+    describe=describe.describe,
+    pieces=pieces.pieces,
+    placed=pieces.placed,
     bots={"easy": random_legal},
-    notation=Notation(action=write_action, event=write_event),
+    notation=Notation(notation.write_action, notation.write_event),
 )

@@ -38,7 +38,7 @@ from domain.games.schafkopf.state import (
     points_won,
     tricks_won,
 )
-from domain.kernel import Answer, Chance, Command, NextDeal, Ruling, Seat, Tick
+from domain.kernel import Answer, Chance, Command, Deal, NextDeal, Outcome, Ruling, Seat, Tick, rank
 
 SHUFFLE = "cards"
 DEALER = "dealer"
@@ -60,16 +60,28 @@ def decide(state: State, command: Command, chance: Chance) -> Answer:
 def _next_deal(state: State, chance: Chance) -> Answer:
     if not isinstance(state, Rest):
         return Ruling("deal_running", "SK §2", "The running deal has to end first.")
-    if is_over(state):
+    if deal(state) is Deal.OVER:
         return Ruling("match_over", "SK 26", "The match is over.")
     first = state.match.dealer is None
     dealer = chance.pick(DEALER, tuple(range(SEATS))) if state.match.dealer is None else left_of(state.match.dealer)
     return DealStarted(dealer, drawn=first), HandsDealt(SHUFFLE, deal_hands(chance.deck(SHUFFLE, DECK), dealer))
 
 
-def is_over(state: State) -> bool:
-    """Say whether the last deal of the match has been played (SK 21, SK 26)."""
-    return isinstance(state, Rest) and state.match.deals >= state.match.options.last_deal
+def deal(state: State) -> Deal:
+    """Say whether a deal runs, the next may begin, or the last has been played (SK 21, SK 26)."""
+    if not isinstance(state, Rest):
+        return Deal.RUNNING
+    return Deal.OVER if state.match.deals >= state.match.options.last_deal else Deal.REST
+
+
+def standing(state: State) -> tuple[int, ...]:
+    """Give the running totals in score units."""
+    return state.match.scores
+
+
+def outcome(state: State) -> Outcome | None:
+    """Rank by totals once the match is over: the highest wins, ties are shared (SK 26)."""
+    return Outcome(rank(state.match.scores), state.match.scores) if deal(state) is Deal.OVER else None
 
 
 def deal_hands(deck: tuple[Card, ...], dealer: Seat) -> tuple[Hand, ...]:

@@ -6,7 +6,7 @@ from domain.cards import Card, Rank, Suit, followers
 from domain.games.schafkopf.contracts import CALLABLE, NAMES_SUIT, TERMS, Kind, order_of, outbids
 from domain.games.schafkopf.messages import Bid, Hand, Pass, PlayCard, SchafkopfAction
 from domain.games.schafkopf.state import Bidding, Playing, Rest, State, bidder, called_suit_led, highest_bid, player
-from domain.kernel import Ruling, Seat
+from domain.kernel import Deadline, Ruling, Seat
 
 COURTS = (Rank.OBER, Rank.UNTER)
 
@@ -48,6 +48,17 @@ def legal(state: State, seat: Seat) -> tuple[SchafkopfAction, ...]:
         case _:
             assert_never(state)
     return tuple(action for action in tries if check(state, seat, action) is None)
+
+
+def due(state: State) -> tuple[Deadline, ...]:
+    """Give no deadline: Schafkopf has no clock of its own."""
+    del state
+    return ()
+
+
+def absent(state: State, seat: Seat) -> SchafkopfAction | None:
+    """Play for a seat that nobody plays: pass, else the first legal card (common ruling C)."""
+    return next(iter(legal(state, seat)), None)
 
 
 def check(state: State, seat: Seat, action: SchafkopfAction) -> Ruling | None:

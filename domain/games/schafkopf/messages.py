@@ -4,8 +4,9 @@ from typing import Literal
 
 from domain.cards import Card, Suit
 from domain.games.schafkopf.contracts import Kind
+from domain.games.schafkopf.options import Options
 from domain.games.schafkopf.scoring import Settlement
-from domain.kernel import Action, Event, Seat
+from domain.kernel import Action, Event, Seat, Secret
 
 Hand = tuple[Card, ...]
 
@@ -119,3 +120,23 @@ SchafkopfEvent = (
     | TrickWon
     | DealScored
 )
+
+
+def opens(event: SchafkopfEvent) -> bool:
+    """Say whether a deal begins with this event."""
+    return isinstance(event, DealStarted)
+
+
+def closes(event: SchafkopfEvent) -> bool:
+    """Say whether a deal ends with this event."""
+    return isinstance(event, AllPassed | DealScored)
+
+
+def secrets(options: Options, message: object) -> tuple[Secret, ...]:
+    """Each dealt card is known to its seat alone; all else is public."""
+    del options
+    if not isinstance(message, HandsDealt):
+        return ()
+    return tuple(
+        Secret(("hands", seat, place), (seat,)) for seat, hand in enumerate(message.hands) for place in range(len(hand))
+    )

@@ -23,7 +23,7 @@ from domain.games.schafkopf.messages import (
 )
 from domain.games.schafkopf.options import Options
 from domain.games.schafkopf.scoring import Settlement
-from domain.kernel import Seat
+from domain.kernel import Seat, Setup
 
 SEATS = 4
 
@@ -93,6 +93,11 @@ class Playing(Struct, frozen=True, tag="playing", tag_field="phase"):
 
 
 State = Rest | Bidding | Playing
+
+
+def initial(setup: Setup) -> State:
+    """Begin a match: nothing dealt, no dealer yet."""
+    return Rest(Match(setup.options))
 
 
 def left_of(seat: Seat, steps: int = 1) -> Seat:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.cards import Card, Pack, names
 from domain.games.schafkopf.contracts import Contract, Kind, order_of
-from domain.games.schafkopf.decider import is_over
+from domain.games.schafkopf.decider import deal
 from domain.games.schafkopf.legal import to_act
 from domain.games.schafkopf.messages import Hand
 from domain.games.schafkopf.state import (
@@ -21,7 +21,7 @@ from domain.games.schafkopf.state import (
     points_won,
     tricks_won,
 )
-from domain.kernel import Seat
+from domain.kernel import Deal, Seat
 
 Phase = Literal["rest", "bidding", "playing", "over"]
 
@@ -67,7 +67,7 @@ def view(state: State, seat: Seat | None) -> SchafkopfView:
     """Show the state to `seat`, or to the public."""
     match state:
         case Rest():
-            return _table(state, seat, "over" if is_over(state) else "rest", last_deal=state.last)
+            return _table(state, seat, "over" if deal(state) is Deal.OVER else "rest", last_deal=state.last)
         case Bidding():
             return _table(
                 state,
