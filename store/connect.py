@@ -92,6 +92,10 @@ class Store:
         """Do one command that reads."""
         return await self._twice(lambda: self.primary(key).reads.call(command, key, *arguments))
 
+    async def ask_script(self, script: Script, names: Sequence[str], arguments: Sequence[Argument]) -> Any:
+        """Run a script that only reads."""
+        return await self._twice(lambda: self.primary(names[0]).reads.run(script, names, arguments))
+
     async def scan(self, pattern: str, kind: str) -> AsyncIterator[str]:
         """Iterate over the keys of a type that match a pattern, on every primary. A key may come twice."""
         for primary in self.primaries():

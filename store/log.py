@@ -2,16 +2,20 @@
 
 from collections.abc import AsyncIterator
 from importlib import resources
-from typing import Any, Literal
-
-from msgspec import Struct
+from typing import Any
 
 from store import keys
 from store.coalescer import Argument, InDoubt, Script
+from store.cold import ColdStore, ColdTable
 from store.connect import Store
 from store.errors import StoreCorrupt, StoreUnavailable, TableArchived
+from store.messages import Append, Appended, Conflict, Repeated, Result, SeatDenied, Stored
+
+__all__ = ["Append", "Appended", "Conflict", "EventLog", "Repeated", "Result", "SeatDenied", "Stored"]
 
 APPEND = Script((resources.files("store") / "append.lua").read_text())
+READ = Script((resources.files("store") / "read.lua").read_text())
+REPLACE_ACCOUNT = Script((resources.files("store") / "replace_account.lua").read_text())
 
 LARGEST_ENTRY = 1 << 20
 """Bytes of an entry with its openings."""
@@ -20,81 +24,13 @@ LARGEST_DATA = 8 << 20
 """Bytes of the component data that travel with entry 1."""
 
 
-class Append(Struct, frozen=True, kw_only=True):
-    """One entry to append, with everything that must happen in the same instant."""
-
-    table: str
-    seq: int
-    """The entry's number: the caller's head + 1."""
-    entry: bytes
-    """The exact bytes of the public part."""
-    openings: bytes
-    key: str | None = None
-    """Idempotency key, unique within the table; None where a repeat is recognised by its bytes."""
-    key_digest: str | None = None
-    """Digest of the request's body, so that a key used again with another body is noticed."""
-    due: int | None = None
-    """The table's next deadline in ms, or None."""
-    data: bytes | None = None
-    """Component data, with entry 1."""
-    texts: dict[str, bytes] = {}
-    """Erasable openings of typed text, by a name that is unique within the table."""
-    claim: tuple[int, str] | None = None
-    """A seat that is taken, and the account that takes it."""
-    release: int | None = None
-    """A seat that becomes free."""
-    close: bool = False
-    """Is this the table's last entry?"""
-
-
-class Stored(Struct, frozen=True):
-    """One entry as it is stored."""
-
-    seq: int
-    entry: bytes
-    openings: bytes
-    data: bytes | None = None
-
-
-class Appended(Struct, frozen=True):
-    """The entry is stored, as durably as configured. `feed_id` is "" when that took a second look."""
-
-    seq: int
-    feed_id: str
-
-
-class Repeated(Struct, frozen=True):
-    """This key has been used: its entry and the digest of its request. Nothing was appended."""
-
-    seq: int
-    digest: str
-
-
-class Conflict(Struct, frozen=True):
-    """Others were faster. `head` is the store's; `missed` are the entries after the caller's head, 64 at the most.
-
-    A `head` below the caller's means that the store has lost entries: the caller's state is worthless.
-    """
-
-    head: int
-    missed: tuple[Stored, ...]
-
-
-class SeatDenied(Struct, frozen=True):
-    """The seat cannot be given to this account."""
-
-    reason: Literal["seat_taken", "other_seat", "saw_all_hands"]
-
-
-Result = Appended | Repeated | Conflict | SeatDenied
-
-
 class EventLog:
     """Appends and reads entries. Every method raises `StoreUnavailable` when the store cannot be asked."""
 
-    def __init__(self, store: Store) -> None:
-        """Keep the log of `store`."""
+    def __init__(self, store: Store, cold: ColdStore | None = None) -> None:
+        """Keep the log of `store`; read finished tables that have left it from `cold`."""
         self._store = store
+        self._cold = cold
 
     async def append(self, wish: Append) -> Result:
         """Append one entry, or say why not; raise `StoreUnavailable` when its fate is unknown.
@@ -127,23 +63,42 @@ class EventLog:
         return again
 
     async def read(self, table: str, after: int = 0, limit: int | None = None) -> tuple[Stored, ...]:
-        """Read the entries after a number, in order; raise `StoreCorrupt` at a gap."""
+        """Read the entries after a number, in order; raise `StoreCorrupt` at a gap.
+
+        An archived table is read from its cold file; `TableArchived` when there is no cold store to read it from.
+        """
+        names = keys.of_table(table)
         count: tuple[Argument, ...] = () if limit is None else ("COUNT", limit)
-        rows = await self._store.ask("XRANGE", keys.of_table(table).stream, f"({after}-0", "+", *count)
+        if after == 0:
+            rows = await self._store.ask("XRANGE", names.stream, "-", "+", *count)
+            tomb = None if rows else await self._store.ask("HMGET", names.tomb, "place", "digest")
+        else:
+            rows, *rest = await self._store.ask_script(READ, (names.stream, names.tomb), (after, *count))
+            tomb = rest[0] if rest else None
+        if tomb is not None and tomb[0] is not None:
+            entries = (await self._thaw(table, tomb)).entries[after:]
+            return entries if limit is None else entries[:limit]
         return _entries(rows, after)
 
     async def head(self, table: str) -> int:
         """Give the number of the last entry; 0 where there is no table."""
-        return int(await self._store.ask("XLEN", keys.of_table(table).stream))
+        names = keys.of_table(table)
+        return int(await self._store.ask("XLEN", names.stream) or await self._store.ask("HGET", names.tomb, "seq") or 0)
 
     async def exists(self, table: str) -> bool:
-        """Is there such a table here, or was there one?"""
+        """Is there such a table, archived or not?"""
         names = keys.of_table(table)
         return bool(await self._store.ask("EXISTS", names.stream, names.tomb))
 
     async def find_key(self, table: str, key: str) -> Repeated | None:
         """Give what an idempotency key was used for."""
-        value = await self._store.ask("HGET", keys.of_table(table).keys, key)
+        names = keys.of_table(table)
+        value = await self._store.ask("HGET", names.keys, key)
+        if value is None and not await self._store.ask("EXISTS", names.stream):
+            tomb = await self._store.ask("HMGET", names.tomb, "place", "digest")
+            if tomb[0] is not None:
+                used = (await self._thaw(table, tomb)).keys.get(key)
+                return None if used is None else _repeated(used.encode())
         return None if value is None else _repeated(value)
 
     async def accounts(self, table: str) -> dict[int, str]:
@@ -159,6 +114,10 @@ class EventLog:
     async def saw_all_hands(self, table: str, account: str) -> None:
         """Note that an account sees all hands live: it can take no seat at this table any more."""
         await self._store.write("HSET", keys.of_table(table).seats, f"saw:{account}", "1")
+
+    async def replace_account(self, table: str, account: str, stand_in: str) -> None:
+        """Put an anonymous stand-in for an account, wherever the table names it: the others' results hold."""
+        await self._store.run(REPLACE_ACCOUNT, (keys.of_table(table).seats,), (account, stand_in))
 
     async def texts(self, table: str) -> dict[str, bytes]:
         """Give the openings of typed text that have not been erased."""
@@ -181,11 +140,18 @@ class EventLog:
         return int(flat[1]) if flat else None
 
     async def tables(self) -> AsyncIterator[str]:
-        """Iterate over every table in the store, in no order. A table may come twice when keys move meanwhile."""
-        async for name in self._store.scan("{p*}:t:*", "stream"):
-            table = keys.table_of(name)
-            if table is not None:
-                yield table
+        """Iterate over every table, archived ones too, in no order. One may come twice when keys move meanwhile."""
+        for pattern, kind in (("{p*}:t:*", "stream"), ("{p*}:t:*:tomb", "hash")):
+            async for name in self._store.scan(pattern, kind):
+                table = keys.table_of(name.removesuffix(":tomb"))
+                if table is not None:
+                    yield table
+
+    async def _thaw(self, table: str, tomb: list[bytes]) -> ColdTable:
+        """Read an archived table from its cold file."""
+        if self._cold is None:
+            raise TableArchived(f"Table {table} is archived in {tomb[0].decode()}, and no archive is configured here.")
+        return await self._cold.read(tomb[0].decode(), tomb[1].decode())
 
     async def _pairs(self, key: str) -> dict[str, bytes]:
         flat = await self._store.ask("HGETALL", key)
