@@ -131,10 +131,15 @@ def _buy_check(case: Case) -> dict[str, object]:
     return told
 
 
+def places_in(items: Sequence[str], swap: Sequence[Any]) -> tuple[int, ...]:
+    """The places of a swap, which a case may name by card."""
+    return tuple(list(items).index(item) if isinstance(item, str) else item for item in swap)
+
+
 def _swap_market(case: Case) -> dict[str, object]:
     given = {"variant": True, "variant_swap": "market", **case.given}
     state = _market(given, Swapping(0))
-    answer = do(state, 0, SwapMarket(tuple(given["swap"])))
+    answer = do(state, 0, SwapMarket(places_in(given["layout"], given["swap"])))
     ok = not isinstance(answer, Ruling)
     return {"ok": ok, "layout": list(after(state, answer).market if ok else state.market)}
 
@@ -151,7 +156,7 @@ def _swap_hand(case: Case) -> dict[str, object]:
     told: dict[str, object] = {"possible": due, "due": due, "must_swap": due, "hand": hand, "ok": False}
     if given.get("swap") is None:
         return told | {"ok": due}
-    answer = do(state, 0, SwapHand(tuple(given["swap"])))
+    answer = do(state, 0, SwapHand(places_in(hand, given["swap"])))
     return told if isinstance(answer, Ruling) else told | {"ok": True, "hand": list(after(state, answer).hands[0])}
 
 
@@ -286,8 +291,9 @@ def _play_out(state: State, n: int) -> State:
 def _round_end(case: Case) -> dict[str, object]:
     """Seat 0 wins so many tricks, or loses one, with a pawn on the given space; the others stand outside the goal."""
     given = case.given
-    tricks = given["tricks_won"]
-    pawns = [given["pawn_before"], 20, 20]
+    tricks = given.get("tricks_won", 0)
+    pawn = given.get("pawn_before", given.get("pawn_after_phase3", given.get("pawn")))
+    pawns = [pawn, 20, 20]
     if tricks:
         state = _play_out(_last_trick(3, pawns, 1, options_of(given), tricks), 3)
     else:
