@@ -134,10 +134,11 @@ class Handler:
         async with self._lock(ask.table):
             live = self._live.get(ask.table)
             fresh = live is None
+            arrival = self.clock()
             if live is None:
                 live = await self._refreshed(ask.table)
             for _ in range(ATTEMPTS):
-                if await self._tick(live):
+                if await self._tick(live, arrival):
                     fresh = True
                 if ask.expected is not None and ask.expected != live.state.seq:
                     if not fresh:
@@ -145,7 +146,7 @@ class Handler:
                         fresh = True
                         continue
                     return await self._found_before(live, ask) or await self._stale(live, ask.expected)
-                result = await self._append(live, ask)
+                result = await self._append(live, ask, arrival=arrival)
                 match result:
                     case Refused() if not fresh:
                         await self._catch_up(live)
@@ -169,7 +170,7 @@ class Handler:
         async with self._lock(table):
             live = await self._refreshed(table)
             for _ in range(ATTEMPTS):
-                if not await self._tick(live):
+                if not await self._tick(live, self.clock()):
                     break
             return next_due(live.game, live.state)
 
@@ -240,15 +241,18 @@ class Handler:
         while len(self._live) > CACHED_TABLES:
             self._live.popitem(last=False)
 
-    async def _tick(self, live: LiveTable) -> bool:
-        """Append a tick for each deadline passed by now, one entry each; say whether the head moved."""
+    async def _tick(self, live: LiveTable, now: int) -> bool:
+        """Append a tick for each deadline passed by `now`, one entry each; say whether the head moved.
+
+        A command that follows is appended with the same `now`: a deadline between the two would make it late.
+        """
         moved = False
         for _ in range(1_000):
             pending = due(live.game, live.state)
-            if not pending or pending[0].at_ms > max(self.clock(), live.state.at):
+            if not pending or pending[0].at_ms > max(now, live.state.at):
                 return moved
             ask = Ask(live.state.table, pending[0].seat, "clock", Tick(pending[0].id))
-            result = await self._append(live, ask)
+            result = await self._append(live, ask, arrival=now)
             moved = True
             if isinstance(result, Conflict):
                 await self._repair(live, result)
@@ -257,10 +261,10 @@ class Handler:
         raise StoreCorrupt(f"table {live.state.table} has deadlines without end")
 
     async def _append(
-        self, live: LiveTable, ask: Ask, raw_data: object = None
+        self, live: LiveTable, ask: Ask, raw_data: object = None, *, arrival: int | None = None
     ) -> Accepted | Refused | Conflict | Repeated | SeatDenied:
         state, game = live.state, live.game
-        at = max(self.clock(), state.at)
+        at = max(self.clock() if arrival is None else arrival, state.at)
         house = live.house or ShownHouse(state.table, {})
         command = Command(ask.seat, ask.via, ask.action, at)
         answer = decide(game, state, command, house)

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import msgspec
-
 from domain.kernel import Event, Registry
 from domain.record.canonical import encode, unb64
 from domain.record.deals import Deals
 from domain.record.entry import hash_of
 from domain.record.house import DealingHouse
+from domain.record.log import game_with
 from domain.table import Game, TableState, fold_entry, new_table, read_events
 from store.errors import StoreCorrupt
 from store.recorded import Recorded
@@ -22,8 +21,7 @@ def data_digest(data: object) -> str:
 def game_for(registry: Registry, rules_id: str, version: int | None, raw: object) -> Game:
     """Give the game that is played with component data `raw` (JSON builtins, or None)."""
     rules = registry.get(rules_id, version)
-    data = None if rules.Data is None else msgspec.convert(raw, rules.Data)
-    return Game(rules, data)
+    return game_with(rules, raw)
 
 
 class LiveTable:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from domain.kernel import Action, Command, Event
-from domain.record.canonical import encode
+import msgspec
+
+from domain.kernel import Action, AnyRuleSet, Command, Event
+from domain.record.canonical import decode, encode
 from domain.record.entry import BySeat, hash_of, head_of, make_by, public_entry
 from domain.record.seal import Audience, Opening, Path, seal
 from domain.table import Game, TableState, read_action, read_events, secrets, write
@@ -24,6 +26,15 @@ class Written:
     hash: str
     public: dict[str, Any]
     openings: tuple[Opening, ...]
+
+
+def game_with(rules: AnyRuleSet, data: object) -> Game:
+    """Give the game that is played with component data (JSON builtins, or None); raise msgspec.ValidationError.
+
+    The data is taken in its canonical order, as a record carries it: a rule that walks through it finds the same order
+    at the house and at the verifier's.
+    """
+    return Game(rules, None if rules.Data is None else msgspec.convert(decode(encode(data)), rules.Data))
 
 
 def write_entry(

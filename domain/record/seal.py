@@ -13,6 +13,8 @@ from msgspec import Struct
 from domain.record.canonical import b64, encode, unb64
 
 SALT_BYTES: Final = 16
+MARK: Final = "(sealed)"
+"""Stands for a text that is never opened, where null would change what is decided."""
 _LABEL: Final = "stammtisch/sealed/1"
 
 Audience = list[int] | Literal["all"]
@@ -95,11 +97,12 @@ def find(value: object, path: Path = ()) -> Iterator[Found]:
 
 
 def fill(
-    public: Mapping[str, Any], openings: Iterable[Opening], *, hidden: Literal["refuse", "null"] = "refuse"
+    public: Mapping[str, Any], openings: Iterable[Opening], *, hidden: Literal["refuse", "null", "mark"] = "refuse"
 ) -> dict[str, Any]:
     """Give the entry with its openings filled in, every digest checked.
 
-    A seal without opening is an error, or becomes null: `hidden`. Raise `SealError` for a wrong digest, an opening
+    A seal without opening is an error, or becomes null, or the string MARK: `hidden`.
+    Raise `SealError` for a wrong digest, an opening
     without a seal, two openings of one seal, and a digest that occurs twice.
     """
     by_pointer: dict[str, Opening] = {}
@@ -117,7 +120,7 @@ def fill(
         if found is None:
             if hidden == "refuse":
                 raise SealError("missing", pointer, "no opening")
-            _put(clear, path, None)
+            _put(clear, path, None if hidden == "null" else MARK)
             continue
         check_opening(found, public["table"], public["seq"], digest)
         _put(clear, path, found.value)

@@ -9,7 +9,7 @@ from domain.record.house import DealingHouse, KeyNotShown, ShownHouse
 from domain.record.log import read_back, write_entry
 from domain.record.seal import fill, find
 from domain.table import fold_entry, new_table
-from tests.support.tables import play_table
+from tests.support.recorded import play_table
 from tests.support.toy import TOY
 
 

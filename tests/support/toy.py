@@ -4,7 +4,7 @@ Twelve cards, two to each seat. In turn each seat draws one card unseen by the o
 The highest card wins the deal and one point. Three deals make a match. A seat may say something once a deal.
 """
 
-from enum import StrEnum
+from collections import Counter
 from typing import Any
 
 from msgspec import Struct, structs
@@ -91,11 +91,6 @@ class View(Struct, frozen=True):
     hand: tuple[str, ...]
     table: tuple[str, ...]
     points: tuple[int, ...]
-
-
-class Phase(StrEnum):
-    REST = "rest"
-    RUNNING = "running"
 
 
 def strength(card: str) -> tuple[int, str]:
@@ -207,6 +202,11 @@ def secrets(options: Options, message: Any) -> tuple[Secret, ...]:
     return ()
 
 
+def placed(state: State) -> Placed:
+    out = Counter(state.table) + Counter(card for hand in state.hands for card in hand)
+    return Placed(out, len(FACES) - 2 * state.seats - state.drawn)
+
+
 TOY = RuleSet(
     id="toy",
     version=1,
@@ -238,7 +238,7 @@ TOY = RuleSet(
     ),
     describe=lambda event, viewer, language: type(event).__name__,
     pieces=lambda options, data: dict.fromkeys(FACES, 1),
-    placed=lambda state: Placed({}, 0),
+    placed=placed,
     bots={"easy": random_legal},
     notation=Notation(action=repr, event=repr),
 )
