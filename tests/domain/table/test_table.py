@@ -25,7 +25,7 @@ from domain.table.messages import (
     TableClosed,
     TakeSeat,
 )
-from tests.support.tables import Table
+from tests.support.recorded import Table
 from tests.support.toy import TOY
 
 SEATS = TOY.seats[0]
