@@ -1,0 +1,381 @@
+"""What has happened: every fact the state is folded from. Times `until` and `at` are ms on the server's clock."""
+
+from domain.games.vollpfosten.kinds import CircleFault, PileName, PlayKind, Purpose, Special, Verdict
+from domain.kernel import Event as BaseEvent
+from domain.kernel import Seat
+
+
+class RoundStarted(BaseEvent, frozen=True, tag="round_started"):
+    """A round begins; `reader` draws the first category card."""
+
+    round: int
+    reader: Seat
+
+
+class PileShuffled(BaseEvent, frozen=True, tag="pile_shuffled"):
+    """A pile is made of `cards` (sorted, public) in the order of the shuffle `<pile>/<shuffle>`."""
+
+    pile: PileName
+    shuffle: int
+    cards: tuple[str, ...]
+
+
+class HandDealt(BaseEvent, frozen=True, tag="hand_dealt"):
+    """A seat gets its letter cards; each is sealed for it."""
+
+    seat: Seat
+    cards: tuple[str | None, ...]
+
+
+class TurnGiven(BaseEvent, frozen=True, tag="turn_given"):
+    """`seat` is on turn: it draws the next category card, by rule after `until`."""
+
+    seat: Seat
+    until: int
+
+
+class TurnBegun(BaseEvent, frozen=True, tag="turn_begun"):
+    """The seat on turn draws: what was laid before can no longer be added to."""
+
+    seat: Seat
+
+
+class ActionDrawn(BaseEvent, frozen=True, tag="action_drawn"):
+    """An action card is drawn and joins the row."""
+
+    seat: Seat
+    action: Special
+
+
+class ActionSetAside(BaseEvent, frozen=True, tag="action_set_aside"):
+    """An action card drawn for a tie-break has no effect (VP 30)."""
+
+    seat: Seat
+    action: Special
+
+
+class CategoryDrawn(BaseEvent, frozen=True, tag="category_drawn"):
+    """A category card is drawn; only its reader sees it."""
+
+    seat: Seat
+    card: str | None
+
+
+class ActionBegun(BaseEvent, frozen=True, tag="action_begun"):
+    """The first action card of the row is carried out."""
+
+    seat: Seat
+    action: Special
+
+
+class ActionLapsed(BaseEvent, frozen=True, tag="action_lapsed"):
+    """The action has no effect."""
+
+    seat: Seat
+    action: Special
+
+
+class ChoiceAsked(BaseEvent, frozen=True, tag="choice_asked"):
+    """`seat` chooses a category of its card, by rule after `until`."""
+
+    seat: Seat
+    purpose: Purpose
+    until: int
+
+
+class CategoryRead(BaseEvent, frozen=True, tag="category_read"):
+    """A category is read out, in the words `de` and `en`. Until `until` it waits for an answer, or the first term."""
+
+    seat: Seat
+    card: str
+    category: str
+    de: str
+    en: str
+    purpose: Purpose
+    until: int
+
+
+class CardPlayed(BaseEvent, frozen=True, tag="card_played"):
+    """A card is laid with a term. `letters`: those the card and the term share; none means a wrong letter.
+
+    `target` is the countered play. `at` is when the server received it.
+    """
+
+    play: int
+    seat: Seat
+    card: str
+    term: str | None
+    kind: PlayKind
+    target: int | None
+    letters: str
+    at: int
+
+
+class TieWindowOpened(BaseEvent, frozen=True, tag="tie_window_opened"):
+    """Answers before `until` count as simultaneous with the first."""
+
+    until: int
+
+
+class AnswersClosed(BaseEvent, frozen=True, tag="answers_closed"):
+    """No more answers; those laid are judged."""
+
+
+class AnswersReopened(BaseEvent, frozen=True, tag="answers_reopened"):
+    """Wrong terms put seats out of a tie-break; `seats` still have to answer (VP 30)."""
+
+    seats: tuple[Seat, ...]
+    until: int
+
+
+class JudgingOpened(BaseEvent, frozen=True, tag="judging_opened"):
+    """A term may be objected to until `until`."""
+
+    play: int
+    until: int
+
+
+class VoteCast(BaseEvent, frozen=True, tag="vote_cast"):
+    """A seat has said whether a term fits."""
+
+    play: int
+    seat: Seat
+    fits: bool
+
+
+class TermJudged(BaseEvent, frozen=True, tag="term_judged"):
+    """A term is right, or wrong: then its card goes back to the hand."""
+
+    play: int
+    fits: bool
+    by: Verdict
+
+
+class CategoryWon(BaseEvent, frozen=True, tag="category_won"):
+    """The fastest right answer."""
+
+    play: int
+    seat: Seat
+
+
+class CategoryLapsed(BaseEvent, frozen=True, tag="category_lapsed"):
+    """Nobody answered in time."""
+
+    seat: Seat
+
+
+class TieFound(BaseEvent, frozen=True, tag="tie_found"):
+    """Several simultaneous right answers: these seats take their cards back and break the tie with them."""
+
+    seats: tuple[Seat, ...]
+
+
+class EarlierAnswerCounts(BaseEvent, frozen=True, tag="earlier_answer_counts"):
+    """A repeated tie that nobody broke: the earlier of the tied answers is laid after all (VP 30)."""
+
+    play: int
+    seat: Seat
+    category: str
+
+
+class CardLaid(BaseEvent, frozen=True, tag="card_laid"):
+    """A right card stays on the table; it may be countered until `until`."""
+
+    play: int
+    until: int
+
+
+class CounterClosed(BaseEvent, frozen=True, tag="counter_closed"):
+    """A card can no longer be countered."""
+
+    play: int
+
+
+class Countered(BaseEvent, frozen=True, tag="countered"):
+    """The counter `by` hits `play`, laid by `seat`."""
+
+    play: int
+    by: int
+    seat: Seat
+
+
+class CardReturned(BaseEvent, frozen=True, tag="card_returned"):
+    """A countered card goes back to its player (option `counter_returns_card`)."""
+
+    play: int
+    seat: Seat
+    card: str
+
+
+class ChanceBegun(BaseEvent, frozen=True, tag="chance_begun"):
+    """The fastest of a Big Chance may lay two further cards until `until`."""
+
+    seat: Seat
+    until: int
+
+
+class ChanceEnded(BaseEvent, frozen=True, tag="chance_ended"):
+    """The time or the cards of a Big Chance are used up."""
+
+    seat: Seat
+
+
+class PenaltyDrawn(BaseEvent, frozen=True, tag="penalty_drawn"):
+    """A penalty card, sealed for its drawer."""
+
+    seat: Seat
+    card: str | None
+
+
+class PenaltyWaived(BaseEvent, frozen=True, tag="penalty_waived"):
+    """A penalty was due, but no letter card is left to draw (VP 10)."""
+
+    seat: Seat
+
+
+class HandsPassed(BaseEvent, frozen=True, tag="hands_passed"):
+    """Roundabout: the new hands in seat order, each card sealed for its new owner."""
+
+    hands: tuple[tuple[str | None, ...], ...]
+
+
+class HandsSwapped(BaseEvent, frozen=True, tag="hands_swapped"):
+    """Unlucky Bird: the new hands of `seat` and `other`, each card sealed for its new owner."""
+
+    seat: Seat
+    other: Seat
+    hands: tuple[tuple[str | None, ...], tuple[str | None, ...]]
+
+
+class ElectionHeld(BaseEvent, frozen=True, tag="election_held"):
+    """Election Party: `cards[i]` is what seat i drew from seat i+1, sealed for these two."""
+
+    draw: int
+    cards: tuple[str | None, ...]
+
+
+class CardTaken(BaseEvent, frozen=True, tag="card_taken"):
+    """A blind draw from the hand of `source`, sealed for these two."""
+
+    draw: int
+    seat: Seat
+    source: Seat
+    card: str | None
+
+
+class TargetAsked(BaseEvent, frozen=True, tag="target_asked"):
+    """`seat` points at one of `candidates`, by rule after `until`."""
+
+    seat: Seat
+    action: Special
+    candidates: tuple[Seat, ...]
+    until: int
+
+
+class TargetChosen(BaseEvent, frozen=True, tag="target_chosen"):
+    """A player is pointed at."""
+
+    seat: Seat
+    target: Seat
+
+
+class BacksAsked(BaseEvent, frozen=True, tag="backs_asked"):
+    """Each of `seats` picks a back from the hand of its entry in `sources`, by rule after `until`."""
+
+    action: Special
+    seats: tuple[Seat, ...]
+    sources: tuple[Seat, ...]
+    until: int
+
+
+class BackTaken(BaseEvent, frozen=True, tag="back_taken"):
+    """A seat has picked a back."""
+
+    seat: Seat
+    back: int
+
+
+class TermSaid(BaseEvent, frozen=True, tag="term_said"):
+    """A term of a Vicious Circle."""
+
+    play: int
+    seat: Seat
+    term: str | None
+    at: int
+
+
+class CircleTurn(BaseEvent, frozen=True, tag="circle_turn"):
+    """`seat` continues the list until `until`."""
+
+    seat: Seat
+    until: int
+
+
+class CircleFailed(BaseEvent, frozen=True, tag="circle_failed"):
+    """A seat could not continue; what was said as number `order` or later no longer counts."""
+
+    seat: Seat
+    order: int
+    fault: CircleFault
+
+
+class CircleEnded(BaseEvent, frozen=True, tag="circle_ended"):
+    """The Vicious Circle is over; `seat` lost it."""
+
+    seat: Seat
+
+
+class RoundWon(BaseEvent, frozen=True, tag="round_won"):
+    """Seats without cards have won the round; `over` when one has won the match."""
+
+    winners: tuple[Seat, ...]
+    rounds_won: tuple[int, ...]
+    over: bool
+
+
+Event = (
+    RoundStarted
+    | PileShuffled
+    | HandDealt
+    | TurnGiven
+    | TurnBegun
+    | ActionDrawn
+    | ActionSetAside
+    | CategoryDrawn
+    | ActionBegun
+    | ActionLapsed
+    | ChoiceAsked
+    | CategoryRead
+    | CardPlayed
+    | TieWindowOpened
+    | AnswersClosed
+    | AnswersReopened
+    | JudgingOpened
+    | VoteCast
+    | TermJudged
+    | CategoryWon
+    | CategoryLapsed
+    | TieFound
+    | EarlierAnswerCounts
+    | CardLaid
+    | CounterClosed
+    | Countered
+    | CardReturned
+    | ChanceBegun
+    | ChanceEnded
+    | PenaltyDrawn
+    | PenaltyWaived
+    | HandsPassed
+    | HandsSwapped
+    | ElectionHeld
+    | CardTaken
+    | TargetAsked
+    | TargetChosen
+    | BacksAsked
+    | BackTaken
+    | TermSaid
+    | CircleTurn
+    | CircleFailed
+    | CircleEnded
+    | RoundWon
+)
