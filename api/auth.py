@@ -30,11 +30,15 @@ REMEMBERED = 10_000
 
 
 class Caller(Struct, frozen=True):
-    """Who sent a request: the account, its role, and until when (s) the token is good."""
+    """Who sent a request: the account, its role, and until when (s) the token is good.
+
+    `admitted` is the table that a ticket was made for, None with a token.
+    """
 
     player: str
     role: Role
     until: int
+    admitted: str | None = None
 
 
 def new_player() -> str:
@@ -117,7 +121,7 @@ class Tokens:
         role = claims.get("role")
         if role not in get_args(Role) or not isinstance(claims["exp"], int):
             raise _invalid("This token names no role that exists.")
-        return Caller(str(claims["sub"]), cast(Role, role), claims["exp"])
+        return Caller(str(claims["sub"]), cast(Role, role), claims["exp"], claims.get("table"))
 
 
 class Authentication:

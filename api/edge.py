@@ -73,7 +73,8 @@ class Edge:
             await _answer(204, [*PREFLIGHT, (b"content-length", b"0")], b"", send)
             return
         if scope["method"] == "HEAD":
-            scope = cast(HTTPScope, {**scope, "method": "GET"})
+            plain = [(name, value) for name, value in scope["headers"] if name != b"accept"]  # no endless stream
+            scope = cast(HTTPScope, {**scope, "method": "GET", "headers": plain})
             send = _without_body(send)
         elif scope["method"] != "GET":
             try:

@@ -54,6 +54,13 @@ class ProblemBody(Struct):
     right: str | None = None
 
 
+def schema_hook(kind: type) -> dict[str, Any]:
+    """`object` stands for any JSON value."""
+    if kind is object:
+        return {"description": "Any JSON value."}
+    raise NotImplementedError
+
+
 def prefix_of(game: str) -> str:
     """Give the prefix of a game's schema names: `volle_huette` gives `VolleHuette`."""
     return "".join(part.capitalize() for part in game.split("_"))
@@ -63,7 +70,9 @@ def document(app: Litestar, registry: Registry, *, version: str) -> dict[str, An
     """Write the contract of `app`, with the games of `registry`."""
     operations = sorted(_operations(app), key=lambda found: (found[0], found[1]))
     types = {kind for _, _, handler in operations for kind in _types(handler.opt["promise"])}
-    own, components = msgspec.json.schema_components(sorted(types, key=str), ref_template=REF + "{name}")
+    own, components = msgspec.json.schema_components(
+        sorted(types, key=str), ref_template=REF + "{name}", schema_hook=schema_hook
+    )
     schemas = dict(zip(sorted(types, key=str), own, strict=True))
     components.update(msgspec.json.schema_components([ProblemBody], ref_template=REF + "{name}")[1])
     paths: dict[str, Any] = {}
@@ -98,7 +107,7 @@ def game_components(rules: AnyRuleSet) -> dict[str, Any]:
     """Give the schemas of one game, all names with the game's prefix; Options, Action, Event and View are named so."""
     prefix = prefix_of(rules.id)
     roles = {"Options": rules.Options, "Action": rules.Action, "Event": rules.Event, "View": rules.View}
-    found, components = msgspec.json.schema_components(roles.values(), ref_template="{name}")
+    found, components = msgspec.json.schema_components(roles.values(), ref_template="{name}", schema_hook=schema_hook)
     renamed = {name: _prefixed(prefix, name) for name in components}
     made = {renamed[name]: _rename(schema, renamed) for name, schema in components.items()}
     for role, schema in zip(roles, found, strict=True):
@@ -131,8 +140,25 @@ def _rename(schema: Any, names: dict[str, str]) -> Any:
     return schema
 
 
+BY_GAME: tuple[tuple[str, str, str], ...] = (
+    ("TableNow", "options", "Options"),
+    ("TableNow", "game", "View"),
+    ("TableNow", "legal", "Action"),
+    ("NewTable", "options", "Options"),
+)
+"""Fields whose type depends on the game: component, field, and which of the game's types stands there."""
+
+
 def _open_to_games(components: dict[str, Any], registry: Registry) -> None:
     """Define what differs by game as any of the games' types: `GameAction`, `GameView`, `GameOptions`, `GameEvent`."""
+    for component, name, role in BY_GAME:
+        fields, reference = components.get(component, {}).get("properties", {}), {"$ref": f"{REF}Game{role}"}
+        if name == "legal" and name in fields:
+            fields[name] = {"type": "array", "items": reference}
+        elif name == "game" and name in fields:
+            fields[name] = {"anyOf": [reference, {"type": "null"}], "default": None}
+        elif name in fields:
+            fields[name] = reference
     for role in ("Action", "Event", "View", "Options"):
         games = [{"$ref": f"{REF}{prefix_of(rules.id)}{role}"} for rules in registry.current()]
         components[f"Game{role}"] = {

@@ -14,6 +14,9 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ExceptionHandlersMap
 from msgspec import Struct
 
+from store.errors import StoreUnavailable, TableArchived
+from store.handler import UnknownTable
+
 CONTENT_TYPE = "application/problem+json"
 LOG = logging.getLogger("stammtisch.api")
 URN = "urn:stammtisch:problem:"
@@ -54,6 +57,7 @@ METHOD_NOT_ALLOWED = _kind("method_not_allowed", 405, "Not this method")
 NOT_ACCEPTABLE = _kind("not_acceptable", 406, "No such representation")
 REFUSED = _kind("refused", 409, "The rules refuse it now")
 CONFLICT = _kind("conflict", 409, "It does not fit what is there")
+GONE = _kind("gone", 410, "It is not here any more")
 STALE = _kind("stale", 412, "The table has moved on")
 TOO_LARGE = _kind("too_large", 413, "The body is too large")
 UNSUPPORTED_MEDIA_TYPE = _kind("unsupported_media_type", 415, "Not this content type")
@@ -175,12 +179,33 @@ def _unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[b
     return _failure().response()
 
 
+def _no_table(_request: Request[Any, Any, Any], _error: UnknownTable) -> Response[bytes]:
+    return Problem(NOT_FOUND, "There is no such table.", right="Check the id.").response()
+
+
+def _archived(_request: Request[Any, Any, Any], _error: TableArchived) -> Response[bytes]:
+    return Problem(GONE, "The table is finished and was archived.", right="Ask the operator for its record.").response()
+
+
+def _unavailable(request: Request[Any, Any, Any], error: StoreUnavailable) -> Response[bytes]:
+    LOG.warning("%s %s: %s", request.method, request.scope.get("path_template", "?"), error)
+    return Problem(
+        UNAVAILABLE,
+        "The store cannot promise that this is kept.",
+        right="Repeat the request with the same Idempotency-Key.",
+        headers={"Retry-After": "1"},
+    ).response()
+
+
 def _too_deep(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[bytes]:
     return Problem(TOO_DEEP, "The body is nested too deeply.").response()
 
 
 HANDLERS: ExceptionHandlersMap = {
     Problem: _problem,
+    UnknownTable: _no_table,
+    TableArchived: _archived,
+    StoreUnavailable: _unavailable,
     HTTPException: _http,
     RecursionError: _too_deep,
     Exception: _unexpected,

@@ -1,15 +1,25 @@
 """What the routes work with, in one place."""
 
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from litestar import Request
 
 from api.auth import Caller, Tokens
+from api.seats import Seats
 from api.server import Drain
 from api.settings import Settings
 from api.signing import ServerKeys
+from api.stream import Frames
 from domain.kernel import Registry
+from domain.record.receipt import Durability
+from projections.read_models import ReadModels
+from store.connect import Store, StoreConfig, open_store
+from store.feed import Followers
+from store.handler import Handler, now_ms
+from store.log import EventLog
 
 Call = Request[Caller | None, None, Any]
 """A request; `user` is who calls, None on an open route."""
@@ -17,10 +27,50 @@ Call = Request[Caller | None, None, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Service:
-    """What a server is made of below its routes."""
+    """What a server is made of below its routes. `durability` is what its receipts promise."""
 
     registry: Registry
     keys: ServerKeys
+    store: Store
+    handler: Handler
+    followers: Followers
+    models: ReadModels
+    seats: Seats
+    frames: Frames
+    durability: Durability
+
+
+@asynccontextmanager
+async def open_service(
+    config: StoreConfig, registry: Registry, keys: ServerKeys, clock: Callable[[], int] = now_ms
+) -> AsyncIterator[Service]:
+    """Connect to the store and follow it until the block ends; raise `StoreRefused` where it must not be used."""
+    store = await open_store(config)
+    followers = Followers(store)
+    try:
+        await followers.start()
+        log = EventLog(store)
+        yield Service(
+            registry=registry,
+            keys=keys,
+            store=store,
+            handler=Handler(log, registry, clock),
+            followers=followers,
+            models=ReadModels(store),
+            seats=Seats(log),
+            frames=Frames(),
+            durability=promised(config),
+        )
+    finally:
+        await followers.aclose()
+        await store.aclose()
+
+
+def promised(config: StoreConfig) -> Durability:
+    """Say in a receipt's words what an acknowledgement of this store stands for."""
+    if config.durability == "everysec":
+        return "everysec"
+    return "fsync+replicas" if config.replicas else "fsync"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ from domain.record.house import ShownHouse
 from domain.record.log import write_entry
 from domain.record.seal import SALT_BYTES
 from domain.table import TableState, decide, due, next_due
-from domain.table.messages import OpenTable
+from domain.table.messages import OpenTable, SeatLeft
 from store.errors import StoreCorrupt, StoreUnavailable
 from store.live import LiveTable, data_digest, game_for
 from store.log import Append, Appended, Conflict, EventLog, Repeated, SeatDenied, Stored
@@ -123,6 +123,20 @@ class Handler:
                 return KeyReused(1)
             assert not isinstance(result, SeatDenied)
             return result
+
+    def at_hand(self, table: str) -> LiveTable | None:
+        """Give a table as this process last saw it, which may be behind; None where it is not in memory."""
+        return self._live.get(table)
+
+    async def earlier(self, table: str, key: str, digest: str) -> Accepted | KeyReused | None:
+        """Find what an idempotency key was accepted for before; raise `UnknownTable`."""
+        found = await self.log.find_key(table, key)
+        if found is None:
+            return None
+        if found.digest != digest:
+            return KeyReused(found.seq)
+        async with self._lock(table):
+            return await self._first(await self._refreshed(table), found.seq)
 
     async def current(self, table: str) -> LiveTable:
         """Give a table as of now; raise `UnknownTable`."""
@@ -280,6 +294,7 @@ class Handler:
             sig=ask.sig,
         )
         entry = from_written(written)
+        freed = next((event.seat for event in answer if isinstance(event, SeatLeft)), ask.release)
         trial = LiveTable(state.table, game, live.house, live.raw_data)
         trial.state, trial.hash = state, live.hash
         trial.apply(entry, answer)
@@ -295,7 +310,7 @@ class Handler:
                 data=None if raw_data is None else msgspec.json.encode(raw_data),
                 texts=entry.texts,
                 claim=ask.claim,
-                release=ask.release,
+                release=freed,
                 close=trial.state.phase == "closed",
             )
         )
@@ -314,10 +329,12 @@ class Handler:
         return None if found is None else await self._repeat(live, ask, found.seq, found.digest)
 
     async def _repeat(self, live: LiveTable, ask: Ask, seq: int, digest: str) -> Result:
-        if digest != (ask.digest or ""):
-            return KeyReused(seq)
-        (entry,) = await self.entries(ask.table, seq - 1, 1)
-        state = live.state if live.state.seq == seq else (await self.state_at(ask.table, seq)).state
+        return await self._first(live, seq) if digest == (ask.digest or "") else KeyReused(seq)
+
+    async def _first(self, live: LiveTable, seq: int) -> Accepted:
+        """Give an entry that stands already, with the state after it."""
+        (entry,) = await self.entries(live.state.table, seq - 1, 1)
+        state = live.state if live.state.seq == seq else (await self.state_at(live.state.table, seq)).state
         return Accepted(live, entry, state, repeated=True)
 
     async def _stale(self, live: LiveTable, expected: int) -> Stale:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from api import problems
 from api.auth import Role, new_player
 from api.contract import answer, promise
+from api.openapi import schema_hook
 from api.problems import Problem
 from api.service import Call, parts
 from domain.kernel import AnyRuleSet, Language, UnknownRuleSet
@@ -150,7 +151,10 @@ def _card(rules: AnyRuleSet, versions: tuple[int, ...]) -> RuleSetCard:
 
 
 def _schema(kind: Any) -> dict[str, Any]:
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(kind)}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **msgspec.json.schema(kind, schema_hook=schema_hook),
+    }
 
 
 ROUTES = (live, ready, keys, guest, rule_sets, rule_set)

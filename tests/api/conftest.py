@@ -1,33 +1,70 @@
-"""One server for the tests that need no tables, and a client of it."""
+"""One API server per worker, and clients of it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 
-from api.app import create_app
-from api.server import Drain
-from api.service import Service
-from api.settings import Settings
-from api.signing import server_keys
 from domain.kernel import Registry
-from tests.api.serving import serving
+from store.connect import StoreConfig
+from tests.api.players import Player
+from tests.api.serving import Running, serving
+from tests.support.servers import Server
 from tests.support.toy import TOY
 
-SETTINGS = Settings(token_secret=b"for tests only, and of sufficient length", cors_origins=("https://play.example",))
+
+class Clock:
+    """An injected clock of the server, in ms."""
+
+    def __init__(self) -> None:
+        self.ms = 1_764_449_999_000
+
+    def __call__(self) -> int:
+        return self.ms
 
 
 @pytest.fixture(scope="session")
-def house_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("signing")
-    drain = Drain()
-    service = Service(registry=Registry([TOY]), keys=server_keys(folder))
-    with serving(create_app(service, SETTINGS, drain), drain) as running:
-        yield running.url
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="session")
+def api(server: Server, clock: Clock, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("signing")
+    with serving(StoreConfig(url=server.url), Registry([TOY]), folder, clock=clock) as running:
+        yield running
 
 
 @pytest.fixture
-def client(house_url: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house_url, timeout=10) as client:
+def client(api: Running) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=api.url, timeout=10) as client:
         yield client
+
+
+@pytest.fixture
+def anna(client: httpx.Client) -> Player:
+    return Player(client)
+
+
+@pytest.fixture
+def bert(client: httpx.Client) -> Player:
+    return Player(client)
+
+
+@pytest.fixture
+def carl(client: httpx.Client) -> Player:
+    """Somebody who sits nowhere."""
+    return Player(client)
+
+
+@pytest.fixture
+def table(anna: Player, bert: Player) -> str:
+    """A table of two that has started, Anna at seat 0 and Bert at seat 1; the first deal runs."""
+    table = anna.open()
+    anna.sit(table, 0)
+    bert.sit(table, 1)
+    anna.ready(table)
+    bert.ready(table)
+    answer = anna.post(f"/v1/tables/{table}/next-deal")
+    assert answer.status_code == 201, answer.text
+    return table

@@ -2,19 +2,41 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
 
-from api.edge import Edge
+from api.app import create_app
 from api.server import Drain, Server, make_server
+from api.service import Service, open_service
+from api.settings import Settings
+from api.signing import server_keys
+from domain.kernel import Registry
+from store.connect import StoreConfig
+from store.handler import now_ms
+
+T = TypeVar("T")
+
+SETTINGS = Settings(
+    token_secret=b"for tests only, and of sufficient length",
+    cors_origins=("https://play.example",),
+    heartbeat_s=0.2,
+)
 
 
 @dataclass
 class Running:
     url: str
     server: Server
+    service: Service
     thread: threading.Thread
+    loop: asyncio.AbstractEventLoop
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something in the server's loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(20)
 
     def stop(self, timeout: float = 20) -> None:
         self.server.stop()
@@ -23,29 +45,41 @@ class Running:
 
 
 @contextmanager
-def serving(app: Edge, drain: Drain) -> Iterator[Running]:
+def serving(
+    config: StoreConfig,
+    registry: Registry,
+    folder: Path,
+    *,
+    settings: Settings = SETTINGS,
+    clock: Callable[[], int] = now_ms,
+) -> Iterator[Running]:
     """Serve until the block ends."""
-    addresses: list[str] = []
+    running: list[Running] = []
     up = threading.Event()
 
-    def ready(address: str) -> None:
-        addresses.append(address)
-        up.set()
+    async def main() -> None:
+        drain = Drain()
+        async with open_service(config, registry, server_keys(folder), clock) as service:
+            server: list[Server] = []
 
-    server = make_server(app, drain, ready=ready)
+            def ready(address: str) -> None:
+                running.append(Running(address, server[0], service, thread, asyncio.get_running_loop()))
+                up.set()
+
+            server.append(make_server(create_app(service, settings, drain), drain, ready=ready))
+            await server[0].serve()
 
     def run() -> None:
         try:
-            asyncio.run(server.serve())
+            asyncio.run(main())
         finally:
             up.set()
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    assert up.wait(30), "the server did not start"
-    assert addresses, "the server did not start"
-    running = Running(addresses[0], server, thread)
+    assert up.wait(30)
+    assert running, "the server did not start"
     try:
-        yield running
+        yield running[0]
     finally:
-        running.stop()
+        running[0].stop()

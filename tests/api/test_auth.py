@@ -12,7 +12,7 @@ from api.problems import Problem
 from api.settings import SECRET_VARIABLE, token_secret
 from api.signing import rotate, server_keys
 from domain.record.receipt import KeySet
-from tests.api.conftest import SETTINGS
+from tests.api.serving import SETTINGS
 from tests.api.test_edge import problem
 
 
@@ -25,13 +25,13 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
+def seconds() -> Clock:
     return Clock()
 
 
 @pytest.fixture
-def tokens(clock: Clock) -> Tokens:
-    return Tokens(SETTINGS, clock)
+def tokens(seconds: Clock) -> Tokens:
+    return Tokens(SETTINGS, seconds)
 
 
 def code_of(call: object, *arguments: object) -> str:
@@ -50,14 +50,14 @@ def test_a_token_names_its_player_and_role(tokens: Tokens) -> None:
         assert tokens.verify(token).until == until
 
 
-def test_a_token_expires_after_the_leeway_remembered_or_not(tokens: Tokens, clock: Clock) -> None:
+def test_a_token_expires_after_the_leeway_remembered_or_not(tokens: Tokens, seconds: Clock) -> None:
     token, until = tokens.issue("anna")
     tokens.verify(token)
-    clock.now = until + SETTINGS.leeway_s - 1
+    seconds.now = until + SETTINGS.leeway_s - 1
     assert tokens.verify(token).player == "anna"
-    clock.now = until + SETTINGS.leeway_s
+    seconds.now = until + SETTINGS.leeway_s
     assert code_of(tokens.verify, token) == "token_expired"
-    assert code_of(Tokens(SETTINGS, clock).verify, token) == "token_expired"
+    assert code_of(Tokens(SETTINGS, seconds).verify, token) == "token_expired"
 
 
 def claims(**over: object) -> dict[str, object]:
@@ -82,14 +82,14 @@ def test_a_forged_token_is_refused(tokens: Tokens, case: str) -> None:
     assert code_of(tokens.verify, FORGED[case]) == "token_invalid"
 
 
-def test_a_ticket_opens_one_stream_for_a_short_time(tokens: Tokens, clock: Clock) -> None:
+def test_a_ticket_opens_one_stream_for_a_short_time(tokens: Tokens, seconds: Clock) -> None:
     token, _ = tokens.issue("anna")
     ticket, until = tokens.ticket(tokens.verify(token), "table")
-    assert until - clock.now == SETTINGS.ticket_s
+    assert until - seconds.now == SETTINGS.ticket_s
     assert tokens.admit(ticket, "table").player == "anna"
     assert code_of(tokens.admit, ticket, "another") == "token_invalid"
     assert code_of(tokens.admit, token, "table") == "token_invalid"
-    clock.now = until
+    seconds.now = until
     assert code_of(tokens.admit, ticket, "table") == "token_expired"
 
 
