@@ -43,10 +43,12 @@ class _Teller:
     def seat(self, seat: Seat) -> str:
         return self.both(f"Platz {seat + 1}", f"Seat {seat + 1}")
 
-    def pub(self, seat: Seat) -> str:
+    def pub(self, seat: Seat, into: bool = False) -> str:
+        """Name a pub after `in`: the German case tells being there from going there."""
         if seat == self.viewer:
-            return self.both("deiner Kneipe", "your pub")
-        return self.both(f"der Kneipe von {self.seat(seat)}", f"the pub of {self.seat(seat)}")
+            return self.both("deine Kneipe" if into else "deiner Kneipe", "your pub")
+        article = "die" if into else "der"
+        return self.both(f"{article} Kneipe von {self.seat(seat)}", f"the pub of {self.seat(seat)}")
 
     def tile(self, type_: str) -> str:
         plain = type_.replace("_", " ")
@@ -154,6 +156,11 @@ class _Teller:
             f"Tip: {event.tip} marks.",
         )
 
+    def face_down(self, number: int) -> str:
+        if number == 1:
+            return self.both("1 verdeckte Aktionskarte", "1 face-down action card")
+        return self.both(f"{number} verdeckte Aktionskarten", f"{number} face-down action cards")
+
     def dealt(self, event: m.CardsDealt) -> str:
         parts = []
         for seat, (tiles, cards) in enumerate(zip(event.tiles, event.actions, strict=True)):
@@ -161,7 +168,7 @@ class _Teller:
             hidden = len(cards) - len(seen)
             hand = "; ".join(seen)
             if hidden:
-                more = self.both(f"{hidden} verdeckte Aktionskarten", f"{hidden} face-down action cards")
+                more = self.face_down(hidden)
                 hand = f"{hand}; {more}" if hand else more
             who = self.both("Du", "You") if seat == self.viewer else self.seat(seat)
             parts.append(f"{who}: {self.tiles(tiles)} – {hand}.")
@@ -198,7 +205,9 @@ class _Teller:
         if event.to is None:
             told = self.both(f"{who} gehen nach Hause", f"{who} go home")
         else:
-            told = self.both(f"{who} ziehen um nach {self.pub(event.to)}", f"{who} move to {self.pub(event.to)}")
+            told = self.both(
+                f"{who} ziehen um in {self.pub(event.to, into=True)}", f"{who} move to {self.pub(event.to)}"
+            )
         landlord = event.origin.pub
         me = landlord == self.viewer
         name = self.both(
