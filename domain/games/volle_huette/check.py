@@ -43,37 +43,54 @@ def check(state: State, seat: Seat, action: m.Action) -> Ruling | None:
         return Ruling("game_over", "VH §10", "the game is over")
     if seat not in to_act(state):
         return Ruling("not_your_turn", "VH §3", "it is not your turn")
-    match action, state.phase:
-        case m.ChoosePub(), ChoosingPub():
+    phase = state.phase
+    if not isinstance(phase, PHASE[type(action)]):
+        return Ruling("wrong_phase", "VH §3", f"now is the time to {EXPECTED[type(phase)]}")
+    match action:
+        case m.ChoosePub():
             return _check_pub(state, action)
-        case m.PlaceTile(), Furnishing() as phase:
+        case m.PlaceTile():
+            assert isinstance(phase, Furnishing)
             if action.tile not in phase.tiles[seat]:
                 return Ruling("not_your_tile", "VH §2", f"you have no {action.tile} to place")
             return _check_place(state, seat, action.tile, action.field)
-        case m.Equip(), FirstMove():
+        case m.Equip():
             if not 0 <= action.slot < len(state.installations):
                 return Ruling("no_such_slot", "VH §5", f"{len(state.installations)} installations are on display")
             return _check_place(state, seat, state.installations[action.slot], action.field)
-        case m.Receive(), FirstMove():
+        case m.Receive():
             return _check_receive(state, seat, action)
-        case m.Collect(), FirstMove():
+        case m.Collect():
             return _check_collect(state, seat)
-        case m.Pass(), FirstMove():
+        case m.Pass():
             if can_move(state, seat):
                 return Ruling("must_move", "VH 6", "you may pass only when no first move is possible")
             return None
-        case m.PlayActionCard(), SecondMove():
+        case m.PlayActionCard():
             return _check_card(state, seat, action)
-        case m.SeatGroup(), Seating() as phase:
+        case m.SeatGroup():
+            assert isinstance(phase, Seating)
             return _check_seating(state, phase, action)
-        case m.TakeActionCard(), TakingCard():
+        case m.TakeActionCard():
             if not 0 <= action.slot < len(state.actions):
                 return Ruling("no_such_slot", "VH §9", f"{len(state.actions)} action cards are on display")
             return None
-        case _:
-            return Ruling("wrong_phase", "VH §3", f"now is the time to {EXPECTED[type(state.phase)]}")
+        case _ as never:
+            assert_never(never)
 
 
+PHASE: dict[type, type] = {
+    m.ChoosePub: ChoosingPub,
+    m.PlaceTile: Furnishing,
+    m.Equip: FirstMove,
+    m.Receive: FirstMove,
+    m.Collect: FirstMove,
+    m.Pass: FirstMove,
+    m.PlayActionCard: SecondMove,
+    m.SeatGroup: Seating,
+    m.TakeActionCard: TakingCard,
+}
+"""When an action is made."""
 EXPECTED: dict[type, str] = {
     ChoosingPub: "choose a pub",
     Furnishing: "place your installations",
@@ -82,6 +99,7 @@ EXPECTED: dict[type, str] = {
     SecondMove: "play an action card",
     TakingCard: "take an action card",
 }
+"""What to do instead, told in the refusal."""
 
 
 def board_of(state: State, seat: Seat) -> PubBoard:
@@ -171,11 +189,10 @@ def _check_card(state: State, seat: Seat, action: m.PlayActionCard) -> Ruling | 
     if card not in state.hands[seat].cards:
         return Ruling("card_not_held", "VH §9", f"you do not hold {card}")
     kind, type_, _ = read_action(card)
-    possible = playable(state, card)
     if origin is None or action.destination is None:
         if origin is not None or action.destination is not None:
             return Ruling("half_announced", "VH §9", "name both the installation and where its customers shall go")
-        if possible:
+        if playable(state, card):
             return Ruling("must_carry_out", "VH §9", f"{card} can be carried out, so it must be")
         return None
     if not 0 <= origin.pub < state.seats or origin.field not in state.pubs[origin.pub].tiles:

@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.games.volle_huette import RULES
 from domain.games.volle_huette import messages as m
-from domain.games.volle_huette.components import STANDARD
+from domain.games.volle_huette.components import STANDARD, CustomerCard, PerColour
 from domain.games.volle_huette.options import Options
 from domain.games.volle_huette.state import State
 from domain.kernel import Deal
@@ -51,6 +52,18 @@ def paid(event: Any) -> int:
             return event.paid
         case _:
             return 0
+
+
+def test_a_game_in_which_nobody_can_ever_receive_ends() -> None:
+    """Given only groups that find no room, when the installations are used up, all pass until the end (VH 25)."""
+    types = {name: replace(type_, count=8, places=2) for name, type_ in STANDARD.installation_types.items()}
+    cards = tuple(CustomerCard(f"K{n}", "billiard_table", 3, 0, 0) for n in range(9))
+    data = replace(STANDARD, installation_types=types, customer_cards=cards, figures=PerColour(27, 0, 0))
+    for seats, steps in games(data, range(2)):
+        events = [event for step in steps for event in step.answer]
+        assert sum(isinstance(event, m.CustomersReplaced) for event in events) == 2  # nine cards, three at a time
+        assert sum(isinstance(event, m.Passed) for event in events) >= 3 * seats
+        assert events[-2:] == [m.LastOrders((0,) * seats), m.GameEnded((0,) * seats)]
 
 
 def test_the_printed_numbers_of_pieces() -> None:
