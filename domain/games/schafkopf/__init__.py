@@ -13,7 +13,7 @@ dealer moves left.
 Source: the rule text cited as `SK §1` to `SK §5`, and the rulings `SK 1` to `SK 26`.
 """
 
-from domain.games.schafkopf import decider, describe, legal, messages, notation, pieces, state, view
+from domain.games.schafkopf import bots, decider, describe, legal, messages, notation, pieces, state, view
 from domain.games.schafkopf.options import MAX_DEALS, Options
 from domain.kernel import Notation, RuleSet, random_legal
 
@@ -54,6 +54,6 @@ RULES: RuleSet[Options, state.State, view.SchafkopfView] = RuleSet(
     describe=describe.describe,
     pieces=pieces.pieces,
     placed=pieces.placed,
-    bots={"easy": random_legal},
+    bots={"easy": random_legal, "solid": bots.solid},
     notation=Notation(notation.write_action, notation.write_event),
 )
