@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from msgspec import structs
+import msgspec
 
 from domain.games import shipped_registry
 from domain.kernel import AnyRuleSet, Deal, NextDeal, Ruling, Setup, Tick
@@ -67,7 +67,7 @@ def write(rules: AnyRuleSet, scenario: Scenario) -> str:
 class _Writer:
     def __init__(self, rules: AnyRuleSet, scenario: Scenario) -> None:
         self.rules, self.scenario = rules, scenario
-        options = structs.replace(rules.Options(), **scenario.options) if scenario.options else rules.Options()
+        options = msgspec.convert(scenario.options, rules.Options)
         self.setup = Setup(scenario.seats, scenario.youngest, options, data_of(rules))
         self.shown: dict[str, Any] = {}
         self.started = 0
