@@ -4,9 +4,9 @@
 
 Every number of seats meets every option value in turn. On the way random ill-formed actions are tried: each must be
 refused alike by `check` and `decide`, or be accepted by both. An action, event or refusal code of the rule set that
-never came up fails the run, unless a scene (see `scenes`) leads there. Then `solid` plays one seat against `easy` on
-all others, every seat in turn on the same seeds; the run fails unless its share of wins is above a fair one with 95%
-confidence.
+never came up fails the run, unless a playthrough of the game (see `tests.playthroughs`) leads there. Then `solid` plays
+one seat against `easy` on all others, every seat in turn on the same seeds; the run fails unless its share of wins is
+above a fair one with 95% confidence.
 """
 
 import argparse
@@ -18,13 +18,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
+
+from msgspec import structs
 
 from domain.games import shipped_registry
 from domain.kernel import AnyRuleSet, Command, Deal, NextDeal, Ruling, Setup, Tick, rank
-from tests.bench.illformed import Mischief
-from tests.bench.scenes import SCENES, Scene
-from tests.bench.vocabulary import refusal_codes, tags
+from tests.bench._illformed import Mischief
+from tests.bench._tables import mixed_options
+from tests.bench._vocabulary import refusal_codes, tags
+from tests.playthroughs.script import Scenario, scenarios
 from tests.support.chance import SeededChance
 from tests.support.play import Chooser, Step, bot_choice, play, random_choice
 from tests.support.tables import data_of, setups
@@ -76,15 +80,15 @@ def soak_game(rules: AnyRuleSet, setup: Setup, steps: Iterator[Step], tally: Tal
     try_some(rules, setup, state, chance, at, mischief, tally)
     tally.games += 1
     tally.tables[f"{setup.seats} seats"] += 1
-    tally.tables[_differing(rules, setup)] += 1
+    tally.tables.update(_differing(rules, setup))
 
 
-def _differing(rules: AnyRuleSet, setup: Setup) -> str:
+def _differing(rules: AnyRuleSet, setup: Setup) -> list[str]:
     """Name what the options of `setup` change: `keep_per_card=True`."""
     default = rules.Options()
     names = rules.Options.__struct_fields__
     changed = [name for name in names if getattr(setup.options, name) != getattr(default, name)]
-    return ", ".join(f"{name}={getattr(setup.options, name)}" for name in changed) or "default options"
+    return [f"{name}={getattr(setup.options, name)}" for name in changed] or ["default options"]
 
 
 def try_some(
@@ -117,44 +121,60 @@ def try_some(
             tally.refusals[answer.code] += 1
 
 
-def mixed(rules: AnyRuleSet, game: int) -> Chooser:
-    """Seat the bots of all levels, and somebody who plays at random, in an order that depends on the game."""
-    levels = [random_choice, *(bot_choice(rules, level) for level in sorted(rules.bots))]
+def choosers(rules: AnyRuleSet) -> list[Chooser]:
+    """Give every way of playing: at random, as each bot, as a seat that nobody plays; then all mixed at one table."""
 
-    def choose(state: Any, seat: int, legal: tuple[Any, ...], rng: random.Random) -> Any:
-        return levels[(game + seat * (1 + game // 3)) % len(levels)](state, seat, legal, rng)
+    def absent(state: Any, seat: int, legal: tuple[Any, ...], rng: random.Random) -> Any:
+        return rules.absent(state, seat)
 
-    return choose
+    alike = [random_choice, *(bot_choice(rules, level) for level in sorted(rules.bots)), absent]
+
+    def mixed(state: Any, seat: int, legal: tuple[Any, ...], rng: random.Random) -> Any:
+        return alike[(seat + rng.randrange(2)) % len(alike)](state, seat, legal, rng)
+
+    return [*alike, mixed, mixed]
+
+
+def table_of(rules: AnyRuleSet, game: int) -> Setup:
+    """Give the table of a game: one option changed in turn, or in every other game several at random."""
+    tables = list(setups(rules))
+    setup = tables[game // 2 % len(tables)]
+    if game % 2:
+        options = mixed_options(rules, random.Random(f"options/{game}"))
+        return Setup(setup.seats, game % setup.seats, options, setup.data)
+    return setup
 
 
 def soak_some(id: str, games: Sequence[int], often: float, until: float) -> Tally:
     """Play the games with these numbers, as far as the time (`time.monotonic`) allows."""
     rules = shipped_registry().get(id)
-    tables = list(setups(rules))
+    ways = choosers(rules)
+    rounds = 2 * len(list(setups(rules)))
     tally = Tally()
     for game in games:
         if time.monotonic() > until:
             break
-        setup = tables[game % len(tables)]
-        steps = play(rules, setup, game, mixed(rules, game // len(tables)), DEALS, MAX_STEPS)
+        setup = table_of(rules, game)
+        steps = play(rules, setup, game, ways[(game + game // rounds) % len(ways)], DEALS, MAX_STEPS)
         soak_game(rules, setup, steps, tally, game, often)
     return tally
 
 
-def soak_scene(rules: AnyRuleSet, scene: Scene, tally: Tally) -> None:
-    """Play a scene, counting."""
-    setup = Setup(scene.seats, 0, rules.Options(**scene.options), data_of(rules))
-    forced = dict(scene.forced)
+def soak_scenario(rules: AnyRuleSet, scenario: Scenario, tally: Tally) -> None:
+    """Play a golden playthrough, counting."""
+    options = structs.replace(rules.Options(), **scenario.options)
+    setup = Setup(scenario.seats, scenario.youngest, options, data_of(rules))
+    choose = scenario.choose or bot_choice(rules, scenario.players)
     steps = play(
         rules,
         setup,
-        scene.seed,
-        scene.choose,
-        DEALS,
+        scenario.seed,
+        choose,
+        scenario.deals,
         MAX_STEPS,
-        chance_of=lambda seed, deal: SeededChance(seed, deal, forced),
+        chance_of=lambda seed, deal: SeededChance(seed, deal, scenario.forced if deal == 1 else None),
     )
-    soak_game(rules, setup, steps, tally, scene.seed, 1.0)
+    soak_game(rules, setup, islice(steps, scenario.max_steps), tally, scenario.seed, 1.0)
 
 
 # -- who is better ---------------------------------------------------------------------------------------------------
@@ -220,13 +240,13 @@ def duel(id: str, seats: int, blocks: int, pool: ProcessPoolExecutor | None, unt
 # -- the report ------------------------------------------------------------------------------------------------------
 
 
-def print_counts(title: str, expected: Sequence[str], played: Counter[str], scenes: Counter[str]) -> list[str]:
-    """Print a count for each name, with what scenes added; give the names that never came up."""
+def print_counts(title: str, expected: Sequence[str], played: Counter[str], led: Counter[str]) -> list[str]:
+    """Print a count for each name, with what the playthroughs added; give the names that never came up."""
     print(f"\n  {title}")
-    for name in sorted({*expected, *played, *scenes}):
-        led = f"  (+{scenes[name]} in scenes)" if scenes[name] else ""
-        print(f"    {name:28} {played[name]:>9}{led}")
-    return [name for name in expected if not played[name] and not scenes[name]]
+    for name in sorted({*expected, *played, *led}):
+        more = f"  (+{led[name]} in playthroughs)" if led[name] else ""
+        print(f"    {name:28} {played[name]:>9}{more}")
+    return [name for name in expected if not played[name] and not led[name]]
 
 
 def soak(id: str, games: int, blocks: int, often: float, seconds: float, workers: int) -> bool:
@@ -240,10 +260,10 @@ def soak(id: str, games: int, blocks: int, often: float, seconds: float, workers
         shares = [range(worker, games, workers) for worker in range(workers)]
         for part in [pool.submit(soak_some, id, share, often, until) for share in shares]:
             tally.add(part.result())
-        for scene in SCENES.get(id, ()):
-            soak_scene(rules, scene, led)
+        for scenario in scenarios(rules):
+            soak_scenario(rules, scenario, led)
         took = time.monotonic() - began
-        print(f"  {tally.games} games, {tally.steps} commands, {took:.0f} s; {led.games} scenes", end="")
+        print(f"  {tally.games} games, {tally.steps} commands, {took:.0f} s; {led.games} playthroughs", end="")
         print("" if tally.games == games else f"; STOPPED by the time limit before {games} games")
         zeros = print_counts("tables", [], tally.tables, led.tables)
         zeros += print_counts("actions", tags(rules.Action), tally.actions, led.actions)

@@ -149,7 +149,8 @@ def _bid_on(course: Course, bidding: Bidding) -> bool:
     """
     seat = bidder(course.state, bidding)
     if bidding.starter is None:
-        if seat is None:
+        nobody_ever = bool(course.state.set_aside)  # nobody has drawn since the last time, nor ever will
+        if seat is None or nobody_ever:
             course.tell(FloeSetAside(bidding.floe, bidding.due))
         elif not course.state.hands[seat]:
             course.tell(StartYielded(seat))

@@ -17,7 +17,7 @@ from domain.games.volle_scholle.messages import (
     StartYielded,
     YieldStart,
 )
-from domain.games.volle_scholle.state import Bidding, Over, State, Turning
+from domain.games.volle_scholle.state import Over, State, Turning
 from domain.kernel import Command, Deal, NextDeal, Ruling, Setup, Tick
 from tests.domain.volle_scholle.laying import cards, command, go, of, table
 from tests.support.chance import SeededChance
@@ -178,11 +178,9 @@ def test_an_empty_hand_yields_by_itself() -> None:
 
 def test_if_nobody_can_start_the_floes_go_by_until_one_melts() -> None:
     state, _ = go(table(3, phase=Turning(1), hands=(JOKERS, JOKERS, ()), turned=11))
-    told: list[object] = []
-    while isinstance(state.phase, Bidding):
-        seat = RULES.to_act(state)[0]
-        state, events = command(state, seat, YieldStart())
-        told += events
+    state, _ = command(state, 1, YieldStart())
+    assert RULES.to_act(state) == (0,), "the empty hand of seat 2 yields by itself"
+    state, told = command(state, 0, YieldStart())
     assert isinstance(state.phase, Over)
     assert len(of(told, FloeSetAside)) == len(state.set_aside) >= 2
     assert {event.starter for event in of(told, FloeSetAside) + of(told, FloeRevealed)} == {1}
