@@ -25,6 +25,8 @@ class Mischief:
         self.kinds: tuple[Any, ...] = typing.get_args(rules.Action) if union else (rules.Action,)
         self.seen: list[Action] = []
         self.words: list[str] = list(WORDS)
+        self.last: tuple[Seat, Action] | None = None
+        """The last accepted action of a seat, to be tried once more."""
 
     def watch(self, legal: tuple[Any, ...]) -> None:
         """Remember legal actions, to repeat and bend them later."""
@@ -38,6 +40,9 @@ class Mischief:
 
     def tries(self, seats: int, acting: tuple[Seat, ...], legal: tuple[Any, ...]) -> tuple[Seat, Action]:
         """Give a seat and an action for it to try."""
+        if self.last is not None and self.rng.random() < 0.1:
+            seat, action = self.last
+            return (seat if self.rng.random() < 0.5 else self.rng.randrange(seats)), action
         draw = self.rng.random()
         if acting and draw < 0.6:
             seat = self.rng.choice(acting)

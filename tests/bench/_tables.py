@@ -1,4 +1,4 @@
-"""Tables with several options changed at once."""
+"""Which table a game of a soak is played at."""
 
 import random
 import types
@@ -9,7 +9,18 @@ from typing import Any, Literal
 import msgspec
 from msgspec import structs
 
-from domain.kernel import AnyRuleSet
+from domain.kernel import AnyRuleSet, Setup
+from tests.support.tables import setups
+
+
+def table_of(rules: AnyRuleSet, game: int) -> Setup:
+    """Give the table of a game: one option changed in turn, or in every other game several at random."""
+    tables = list(setups(rules))
+    setup = tables[game // 2 % len(tables)]
+    if game % 2:
+        options = mixed_options(rules, random.Random(f"options/{game}"))
+        return Setup(setup.seats, game % setup.seats, options, setup.data)
+    return setup
 
 
 def mixed_options(rules: AnyRuleSet, rng: random.Random) -> Any:

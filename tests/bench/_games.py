@@ -1,0 +1,152 @@
+"""Many games of one rule set, counted, with bad input on the way."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from msgspec import structs
+
+from domain.games import shipped_registry
+from domain.kernel import AnyRuleSet, Command, Deal, NextDeal, Ruling, Setup, Tick
+from tests.bench._illformed import Mischief
+from tests.bench._tables import table_of
+from tests.playthroughs.script import Scenario
+from tests.support.chance import SeededChance
+from tests.support.play import Chooser, Step, bot_choice, play, random_choice
+from tests.support.tables import data_of, setups
+
+DEALS = 2
+"""Deals of a game that has no end of its own."""
+MAX_STEPS = 20_000
+TRIES = 3
+"""Ill-formed actions per sampled step."""
+
+
+@dataclass
+class Tally:
+    """What came up, by name; `games` counts whole games."""
+
+    games: int = 0
+    steps: int = 0
+    actions: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    tables: Counter[str] = field(default_factory=Counter)
+    accepted: int = 0
+    """Tries that turned out to be legal."""
+
+    def add(self, other: "Tally") -> None:
+        self.games += other.games
+        self.steps += other.steps
+        self.accepted += other.accepted
+        for name in ("actions", "events", "refusals", "tables"):
+            getattr(self, name).update(getattr(other, name))
+
+
+def soak_game(rules: AnyRuleSet, setup: Setup, steps: Iterator[Step], tally: Tally, seed: int, often: float) -> None:
+    """Play one game to its end, counting, with mischief at a share `often` of its steps."""
+    rng = random.Random(f"mischief/{seed}")
+    mischief = Mischief(rules, rng)
+    state, chance, at = rules.initial(setup), SeededChance(seed, 1), 1_000
+    try_some(rules, setup, state, chance, at, mischief, tally)
+    for step in steps:
+        tally.steps += 1
+        tally.actions[str(type(step.command.action).__struct_config__.tag)] += 1
+        tally.events.update(str(type(event).__struct_config__.tag) for event in step.answer)
+        state, chance, at = step.after, step.chance, step.command.at
+        if step.command.seat is not None and not isinstance(step.command.action, Tick):
+            mischief.last = (step.command.seat, step.command.action)
+        if rng.random() < often:
+            try_some(rules, setup, state, chance, at, mischief, tally)
+    try_some(rules, setup, state, chance, at, mischief, tally)
+    tally.games += 1
+    tally.tables[f"{setup.seats} seats"] += 1
+    tally.tables.update(_differing(rules, setup))
+
+
+def _differing(rules: AnyRuleSet, setup: Setup) -> list[str]:
+    """Name what the options of `setup` change: `keep_per_card=True`."""
+    default = rules.Options()
+    names = rules.Options.__struct_fields__
+    changed = [name for name in names if getattr(setup.options, name) != getattr(default, name)]
+    return [f"{name}={getattr(setup.options, name)}" for name in changed] or ["default options"]
+
+
+def try_some(
+    rules: AnyRuleSet, setup: Setup, state: Any, chance: SeededChance, at: int, mischief: Mischief, tally: Tally
+) -> None:
+    """Try ill-formed and ill-timed commands; `check` and `decide` have to agree on each."""
+    acting = rules.to_act(state)
+    legal = rules.legal(state, mischief.rng.choice(acting)) if acting else ()
+    mischief.watch(legal)
+    for _ in range(TRIES):
+        seat, action = mischief.tries(setup.seats, acting, legal)
+        ruling = rules.check(state, seat, action)
+        answer = rules.decide(state, Command(seat, "player", action, at), chance)
+        if isinstance(ruling, Ruling):
+            assert isinstance(answer, Ruling), f"check refuses {action} of seat {seat}, decide does not: {ruling}"
+            assert answer.code == ruling.code, f"check says {ruling.code}, decide {answer.code}: {action}"
+            tally.refusals[ruling.code] += 1
+        elif isinstance(answer, Ruling):
+            tally.refusals[answer.code] += 1  # late, or not from this speaker: only `decide` can know
+        else:
+            tally.accepted += 1
+    out_of_place: list[Command] = [Command(None, "clock", Tick("nothing"), at)]
+    if rules.deal(state) is not Deal.REST:
+        out_of_place.append(Command(None, "clock", NextDeal(), at))
+    if mischief.seen:
+        out_of_place.append(Command(None, "house", mischief.rng.choice(mischief.seen), at))
+    for command in out_of_place:
+        answer = rules.decide(state, command, chance)
+        if isinstance(answer, Ruling):
+            tally.refusals[answer.code] += 1
+
+
+def choosers(rules: AnyRuleSet) -> list[Chooser]:
+    """Give every way of playing: at random, as each bot, as a seat that nobody plays; then all mixed at one table."""
+
+    def absent(state: Any, seat: int, legal: tuple[Any, ...], rng: random.Random) -> Any:
+        return rules.absent(state, seat)
+
+    alike = [random_choice, *(bot_choice(rules, level) for level in sorted(rules.bots)), absent]
+
+    def mixed(state: Any, seat: int, legal: tuple[Any, ...], rng: random.Random) -> Any:
+        return alike[(seat + rng.randrange(2)) % len(alike)](state, seat, legal, rng)
+
+    return [*alike, mixed, mixed]
+
+
+def soak_some(id: str, games: Sequence[int], often: float, until: float) -> Tally:
+    """Play the games with these numbers, as far as the time (`time.monotonic`) allows."""
+    rules = shipped_registry().get(id)
+    ways = choosers(rules)
+    rounds = 2 * len(list(setups(rules)))
+    tally = Tally()
+    for game in games:
+        if time.monotonic() > until:
+            break
+        setup = table_of(rules, game)
+        steps = play(rules, setup, game, ways[(game + game // rounds) % len(ways)], DEALS, MAX_STEPS)
+        soak_game(rules, setup, steps, tally, game, often)
+    return tally
+
+
+def soak_scenario(rules: AnyRuleSet, scenario: Scenario, tally: Tally) -> None:
+    """Play a golden playthrough, counting."""
+    options = structs.replace(rules.Options(), **scenario.options)
+    setup = Setup(scenario.seats, scenario.youngest, options, data_of(rules))
+    choose = scenario.choose or bot_choice(rules, scenario.players)
+    steps = play(
+        rules,
+        setup,
+        scenario.seed,
+        choose,
+        scenario.deals,
+        MAX_STEPS,
+        chance_of=lambda seed, deal: SeededChance(seed, deal, scenario.forced if deal == 1 else None),
+    )
+    soak_game(rules, setup, islice(steps, scenario.max_steps), tally, scenario.seed, 1.0)

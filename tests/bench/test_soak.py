@@ -1,0 +1,67 @@
+"""The soak itself: it counts what came up, and fails on what did not."""
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from domain.games import shipped_registry
+from tests.bench import _duels
+from tests.bench._duels import Duel, duel
+from tests.bench._vocabulary import refusal_codes, tags
+from tests.bench.soak import main, print_counts
+from tests.support.toy import TOY
+
+SCHOLLE = shipped_registry().get("volle_scholle")
+
+
+def test_the_vocabulary_is_read_from_types_and_sources() -> None:
+    assert tags(SCHOLLE.Action) == ["discard_cards", "keep_cards", "pass", "play_cards", "yield_start"]
+    assert "discard_reshuffled" in tags(SCHOLLE.Event)
+    codes = refusal_codes(SCHOLLE)
+    assert {"no_deal_due", "all_or_nothing", "wrong_colour"} <= set(codes)
+    assert len(codes) == len(set(codes)) == 20
+
+
+@pytest.mark.parametrize("rules", [*shipped_registry().current(), TOY], ids=lambda rules: rules.id)
+def test_every_game_has_refusals_to_look_for(rules) -> None:
+    assert refusal_codes(rules)
+
+
+def test_what_never_came_up_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    zeros = print_counts("events", ["won", "lost", "drawn"], Counter(won=3), Counter(drawn=1))
+    assert zeros == ["lost"]
+    assert "(+1 in playthroughs)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("share", "margin", "shown"), [(0.5, 0.1, True), (0.3, 0.1, False), (0.26, 0.02, False)])
+def test_better_means_the_whole_interval_is_above_a_fair_share(share: float, margin: float, shown: bool) -> None:
+    assert Duel(4, 100, share, margin).shown is shown
+
+
+def test_a_short_soak_holds_or_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "--rules",
+        "volle_scholle",
+        "--games",
+        "12",
+        "--verify",
+        "1",
+        "--duels",
+        "4",
+        "--workers",
+        "1",
+        "--mischief",
+        "1",
+    ]
+    assert main(arguments) == 0, capsys.readouterr().out
+    assert main([*arguments, "--seconds", "0"]) == 1
+    said = capsys.readouterr().out
+    assert "stopped by the time limit before 12 games" in said
+    assert "0 of 1 records are valid" in said
+
+
+def test_a_bot_is_not_shown_to_beat_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_duels, "bot_choice", lambda rules, level: lambda state, seat, legal, rng: legal[0])
+    with ThreadPoolExecutor(1) as pool:
+        assert not duel("volle_scholle", 3, 4, pool, float("inf")).shown
