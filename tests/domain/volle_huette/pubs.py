@@ -82,6 +82,12 @@ class Table:
         assert answer.rule.startswith("VH")
         return answer.code
 
+    def refuses_house(self, action: Any) -> str:
+        """Give the code of the refusal when the server itself asks."""
+        answer = RULES.decide(self.state, Command(None, "clock", action, 1), self.chance)
+        assert isinstance(answer, Ruling), answer
+        return answer.code
+
     def guests(self, name: str) -> str:
         return as_group(self.state.pubs[self.seat(name)].group)
 

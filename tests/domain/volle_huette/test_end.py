@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.games.volle_huette import RULES
 from domain.games.volle_huette import messages as m
 from domain.games.volle_huette.state import FirstMove, Over, TakingCard
-from domain.kernel import Deal, Outcome
+from domain.kernel import Deal, Outcome, Tick
 from tests.domain.volle_huette.pubs import Table
 
 PUBS = {"Anita": "table:RB", "Matthias": "dance_floor:YYYY", "Rita": "dance_floor:RRRR"}
@@ -99,3 +99,19 @@ def test_a_second_move_between_breaks_the_circle() -> None:
     table.state = replace(table.state, second_moves=True)
     table.does("Anita", m.Pass())
     assert table.state.passes == 0
+
+
+def test_without_a_collect_card_nobody_collects() -> None:
+    assert Table(PUBS, tip=None).turn("Anita").refuses("Anita", m.Collect()) == "no_collect_card"
+
+
+def test_before_the_table_is_laid_nothing_is_allowed() -> None:
+    assert Table(PUBS).refuses("Anita", m.Collect()) == "not_begun"
+
+
+def test_there_are_no_deadlines() -> None:
+    assert Table(PUBS).turn("Anita").refuses_house(Tick("late")) == "nothing_due"
+
+
+def test_the_house_moves_no_customers() -> None:
+    assert Table(PUBS).turn("Anita").refuses_house(m.Collect()) == "not_your_turn"

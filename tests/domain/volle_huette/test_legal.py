@@ -1,13 +1,17 @@
 """What is listed as legal is exactly what `check` accepts, and no list is long."""
 
 import random
+import re
 from itertools import combinations_with_replacement, product
+from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from msgspec import json
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
+import domain.games.volle_huette as package
 from domain.games.volle_huette import RULES
 from domain.games.volle_huette import messages as m
 from domain.games.volle_huette.components import STANDARD, Display, Field, PubBoard, as_group
@@ -129,6 +133,31 @@ def test_many_fields_to_equip_are_a_template(fields: int) -> None:
     assert set(spelled_out(legal)) == brute_force(table.state, 0)
 
 
+def big_choices() -> list[Template]:
+    """One template of each kind."""
+    seven = Table({"Anita": " ".join(["table"] * 7), "Matthias": "", "Rita": ""}, customers=("table:YYRB",))
+    seven.turn("Anita").does("Anita", m.Receive(0))
+    hall = PubBoard("Halle", tuple(Field(f"h{n}", "indoor", 0, n, wall=True) for n in range(25)))
+    data = replace(STANDARD, pubs=(hall, *STANDARD.pubs[1:]), display=Display(9, 1, 1))
+    equip = Table({"Anita": "", "Matthias": "", "Rita": ""}, data=data, installations=("table",) * 9).turn("Anita")
+    full = Table(dict.fromkeys("ABCDE", ""), holding={"A": "A:table A:table:dodge"}).turn("A", SECOND)
+    pubs = tuple(Pub(board.name, {field.id: Tile("table", "Y") for field in board.fields}) for board in STANDARD.pubs)
+    full.state = replace(full.state, pubs=pubs)
+    answers = [choice for table in (seven, equip, full) for choice in RULES.legal(table.state, 0)]
+    return [choice for choice in answers if isinstance(choice, Template)]
+
+
+def test_the_schema_of_a_template_takes_its_actions_and_refuses_others() -> None:
+    templates = big_choices()
+    assert {type(template.example) for template in templates} == {m.SeatGroup, m.Equip, m.PlayActionCard}
+    for template in templates:
+        valid = jsonschema_rs.validator_for(template.schema).is_valid
+        assert valid(json.decode(json.encode(template.example)))
+        assert all(valid(json.decode(written(action))) for action in span(template))
+        for other in (m.Pass(), m.Equip(0, "nowhere"), m.SeatGroup({"nowhere": "Y"}), m.PlayActionCard("A:table")):
+            assert not valid(json.decode(json.encode(other)))
+
+
 def test_nobody_else_has_anything_to_choose() -> None:
     table = Table({"Anita": "table:R", "Matthias": "table:B", "Rita": ""}).turn("Anita")
     assert RULES.legal(table.state, 1) == ()
@@ -141,3 +170,12 @@ def test_an_absent_landlord_passes_or_does_the_first_legal_thing() -> None:
     assert RULES.absent(table.state, 1) is None
     stuck = Table({"Anita": "", "Matthias": "", "Rita": ""}, installations=(), customers=()).turn("Anita")
     assert RULES.absent(stuck.state, 0) == m.Pass()
+
+
+def test_the_page_explains_every_refusal_and_option() -> None:
+    root = Path(package.__file__).parent
+    page = (root.parents[2] / "docs" / "rules" / "volle_huette.md").read_text(encoding="utf-8")
+    codes = {code for file in root.glob("*.py") for code in re.findall(r'Ruling\(\s*"(\w+)"', file.read_text())}
+    assert len(codes) > 25
+    for word in codes | {field.name for field in fields(RULES.Options)}:
+        assert f"`{word}`" in page, word
