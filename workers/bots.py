@@ -1,21 +1,19 @@
 """The bots: play every seat that a bot controls, from that seat's view and nothing else."""
 
 import asyncio
-import logging
 import random
 import secrets
 from collections.abc import AsyncIterator
+from functools import partial
 
 from domain.kernel import Action, Command, Seat
 from domain.record.canonical import b64
 from domain.record.seeds import SEED_BYTES, commitment
 from domain.table import check, legal, to_act
 from domain.table.messages import TakeSeat
-from store.errors import StoreError
-from store.handler import Ask, Handler, UnknownTable
+from store.handler import Ask, Handler
 from store.live import LiveTable
-
-LOG = logging.getLogger(__name__)
+from workers.isolation import Isolation
 
 
 class Bots:
@@ -25,6 +23,7 @@ class Bots:
         """Act through `handler`."""
         self._handler = handler
         self._think_ms = think_ms
+        self._isolation = Isolation("bots")
         self._rng = random.Random(secrets.token_bytes(16))
         self._planned: dict[tuple[str, Seat], tuple[Action, asyncio.Task[None]]] = {}
 
@@ -32,20 +31,14 @@ class Bots:
         """Play until cancelled."""
         try:
             async for table in tables:
-                try:
-                    await self.look_at(table)
-                except StoreError as error:
-                    LOG.warning("no bot plays at table %s: %s", table, error)
+                await self._isolation.work(table, partial(self.look_at, table))
         finally:
             for _, task in self._planned.values():
                 task.cancel()
 
     async def look_at(self, table: str) -> None:
         """Plan a move for every bot that may act at a table now."""
-        try:
-            live = await self._handler.current(table)
-        except UnknownTable:
-            return
+        live = await self._handler.current(table)
         if live.state.phase == "gathering":
             await self._commit_afresh(live)
         for seat in to_act(live.game, live.state):
@@ -81,10 +74,8 @@ class Bots:
 
     async def _play(self, table: str, seat: Seat, action: Action, after_ms: int) -> None:
         await asyncio.sleep((after_ms + self._think_ms) / 1_000)
-        try:
-            await self._handler.execute(Ask(table, seat, "bot", action))
-        except StoreError as error:
-            LOG.warning("a bot could not play at table %s: %s", table, error)
+        ask = Ask(table, seat, "bot", action, key=f"bot {secrets.token_hex(16)}", digest="")
+        await self._isolation.work(table, partial(self._handler.execute, ask))
 
     async def _commit_afresh(self, live: LiveTable) -> None:
         """Give every bot a new seed after the old ones were voided."""

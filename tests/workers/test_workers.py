@@ -15,7 +15,7 @@ from projections.read_models import ReadModels
 from store.connect import Store
 from store.feed import Feed, Followers
 from store.handler import Ask, Handler
-from store.log import EventLog
+from store.log import Append, EventLog
 from tests.store.test_handler import REGISTRY, Ticking, table_id
 from tests.support.toy import TOY
 from tests.support.wait import until
@@ -95,14 +95,12 @@ async def test_a_rebuild_gives_the_same_read_models(store: Store, log: EventLog,
     await handler.execute(Ask(table, 0, "player", take, claim=(0, "anna")))
 
     async def projected() -> bool:
-        summary = await models.summary(table)
-        return summary is not None and summary.free == (1,)
+        return table in [row.table for row in await models.own_tables("anna")]
 
     await until(projected)
     task.cancel()
     page = await models.open_tables(rules=TOY.id)
     assert table in [row.table for row in page.tables]
-    assert table in [row.table for row in await models.own_tables("anna")]
     before = await models.dump()
     await projector.rebuild()
     after = await models.dump()
@@ -150,3 +148,17 @@ async def test_the_clock_sleeps_until_the_next_deadline_at_the_most(log: EventLo
     ticking.ms += 1
     await clock.step()
     assert (await handler.current(table)).state.reason == "nobody_started"
+
+
+async def test_a_broken_table_does_not_stop_the_work_on_others(store: Store, log: EventLog) -> None:
+    broken = table_id()
+    await log.append(Append(table=broken, seq=1, entry=b'{"no":"entry"}', openings=b"[]", due=1))
+    ticking = Ticking()
+    handler = Handler(log, REGISTRY, ticking)
+    table = await open_with_bots(handler)
+    ticking.ms += QUICK.gather_s * 1000
+    await Clock(handler).step()
+    assert await closed(handler, table)
+    models = ReadModels(store)
+    assert await Projector(handler, models).rebuild() >= 1
+    assert await models.summary(table) is not None
