@@ -42,8 +42,15 @@ def _move(view: View, legal: Legal, rng: Rng, *, knows: int, delay: tuple[int, i
         typed = _typed(view, offer, rng, knows, counters)
         if typed is not None:
             return BotMove(typed, pause if not isinstance(typed, m.PlayFurther) else quick)
-    if any(isinstance(action, m.GiveUp) for action in actions):
-        return BotMove(m.GiveUp(), pause)
+    for action in actions:
+        match action:
+            case m.GiveUp() | m.PassCategory():
+                return BotMove(action, pause)
+            case m.AddNoMore() if view.reading is not None and view.reading.chance:
+                return BotMove(action, quick)
+            case _:
+                pass
+    actions = [action for action in actions if not isinstance(action, m.AddNoMore | m.LetStand)]
     listed = [action for action in actions if isinstance(action, m.ChooseCategory) and _is_listed(view, action)]
     choices = listed or actions
     return BotMove(rng.choice(choices), quick + 600) if choices else None

@@ -9,13 +9,12 @@ from domain.games.vollpfosten.kinds import PlayKind, Purpose
 from domain.games.vollpfosten.legal import played_letters
 from domain.games.vollpfosten.row import carry_on
 from domain.games.vollpfosten.state import (
-    BIG_CHANCE_CARDS,
     Answering,
     Play,
     Settling,
     Stage,
-    further_cards,
     may_answer,
+    may_play_further,
 )
 from domain.kernel import Seat
 
@@ -29,6 +28,23 @@ def answer(course: Course, seat: Seat, action: m.AnswerCategory) -> None:
         course.emit(e.TieWindowOpened(course.at + window))
     if (first and not window) or not may_answer(course.state):
         close_answers(course)
+
+
+def pass_category(course: Course, seat: Seat) -> None:
+    """Give up answering; when nobody is left to answer, the time is over at once."""
+    course.emit(e.CategoryPassed(seat))
+    if may_answer(course.state):
+        return
+    if isinstance(course.state.phase, Answering):
+        nobody_answered(course)
+    else:
+        close_answers(course)
+
+
+def add_no_more(course: Course, seat: Seat) -> None:
+    """The fastest is done; a Big Chance ends early with that."""
+    course.emit(e.NoMoreAdded(seat))
+    settle(course)
 
 
 def lay(course: Course, seat: Seat, kind: PlayKind, card: str, term: str | None, target: Play | None = None) -> Play:
@@ -74,7 +90,7 @@ def reopen(course: Course) -> bool:
     """In a tie-break, let those answer who have not named a wrong term yet (VP 30)."""
     reading = course.state.open_reading
     answered = {play.seat for play in course.state.plays if play.kind is PlayKind.ANSWER}
-    left = tuple(play.seat for play in reading.tied if play.seat not in answered)
+    left = tuple(play.seat for play in reading.tied if play.seat not in answered and play.seat not in reading.passed)
     if left:
         course.emit(e.AnswersReopened(left, course.in_seconds(course.state.options.answer_timeout_s)))
     return bool(left)
@@ -146,9 +162,8 @@ def settle(course: Course) -> None:
         return
     fastest = reading.fastest
     assert fastest is not None
-    over = further_cards(state) >= BIG_CHANCE_CARDS or not state.hands[fastest] or fastest in reading.barred
     judging = any(play.stage is Stage.JUDGING and play.seat == fastest for play in state.plays)
-    if phase.chance_until is not None and over and not judging:
+    if phase.chance_until is not None and may_play_further(state) is None and not judging:
         course.emit(e.ChanceEnded(fastest))
         phase = Settling()
     if any(play.stage in {Stage.JUDGING, Stage.OPEN} for play in state.plays) or phase.chance_until is not None:

@@ -51,6 +51,12 @@ def _act(course: Course, seat: Seat, action: m.Action) -> None:
             category.further(course, seat, action)
         case m.CounterPlay():
             category.counter(course, seat, action)
+        case m.PassCategory():
+            category.pass_category(course, seat)
+        case m.AddNoMore():
+            category.add_no_more(course, seat)
+        case m.LetStand():
+            course.emit(events.PlayLetStand(action.play, seat))
         case m.Judge():
             if judging.vote(course, seat, action.play, action.fits):
                 _judged(course, action.play)

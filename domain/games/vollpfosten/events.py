@@ -111,6 +111,25 @@ class CardPlayed(BaseEvent, frozen=True, tag="card_played"):
     at: int
 
 
+class CategoryPassed(BaseEvent, frozen=True, tag="category_passed"):
+    """A seat gives up answering the open category."""
+
+    seat: Seat
+
+
+class NoMoreAdded(BaseEvent, frozen=True, tag="no_more_added"):
+    """The fastest lays no further cards in this category."""
+
+    seat: Seat
+
+
+class PlayLetStand(BaseEvent, frozen=True, tag="play_let_stand"):
+    """A seat will not counter this card."""
+
+    play: int
+    seat: Seat
+
+
 class TieWindowOpened(BaseEvent, frozen=True, tag="tie_window_opened"):
     """Answers before `until` count as simultaneous with the first."""
 
@@ -347,6 +366,9 @@ Event = (
     | ChoiceAsked
     | CategoryRead
     | CardPlayed
+    | CategoryPassed
+    | NoMoreAdded
+    | PlayLetStand
     | TieWindowOpened
     | AnswersClosed
     | AnswersReopened

@@ -322,6 +322,12 @@ def evolve(state: State, event: e.Event) -> State:
             return _read_category(state, event)
         case e.CardPlayed():
             return _lay(state, event)
+        case e.CategoryPassed():
+            return _read(state, passed=(*state.open_reading.passed, event.seat))
+        case e.NoMoreAdded():
+            return _read(state, finished=True)
+        case e.PlayLetStand():
+            return _change(state, event.play, stands=(*_play(state, event.play).stands, event.seat))
         case e.TieWindowOpened():
             return replace(state, phase=Tying(event.until))
         case e.AnswersClosed():

@@ -47,6 +47,12 @@ def check(state: State, seat: Seat, action: m.Action) -> Ruling | None:
             return _check_further(state, seat, action)
         case m.CounterPlay():
             return _check_counter(state, seat, action)
+        case m.PassCategory():
+            return _check_may_answer(state, seat)
+        case m.AddNoMore():
+            return _check_may_add(state, seat)
+        case m.LetStand():
+            return _check_may_counter(state, seat, action.play)
         case m.Judge():
             return _check_judge(state, seat, action)
         case m.SayTerm():
@@ -80,7 +86,7 @@ def _check_choose(state: State, seat: Seat, action: m.ChooseCategory) -> Ruling 
     return None
 
 
-def _check_answer(state: State, seat: Seat, action: m.AnswerCategory) -> Ruling | None:
+def _check_may_answer(state: State, seat: Seat) -> Ruling | None:
     match state.phase:
         case Answering() | Tying():
             reading = state.open_reading
@@ -95,12 +101,24 @@ def _check_answer(state: State, seat: Seat, action: m.AnswerCategory) -> Ruling 
         return Ruling("reader_may_not_answer", "VP 3", "Only the others answer; the reader does not.")
     if any(play.seat == seat and play.kind is PlayKind.ANSWER for play in state.plays):
         return Ruling("already_answered", "VP §3", "Each player answers once.")
-    if tied and action.card != tied[seat].card:
-        return Ruling("tied_card_only", "VP §7", f"The tie is broken with the same card, {tied[seat].card}.")
+    if seat in reading.passed:
+        return Ruling("already_passed", "VP §3", "You have given up answering this category.")
+    if not state.hands[seat]:
+        return Ruling("no_cards", "VP §3", "An answer needs a letter card.")
+    return None
+
+
+def _check_answer(state: State, seat: Seat, action: m.AnswerCategory) -> Ruling | None:
+    ruling = _check_may_answer(state, seat)
+    if ruling is not None:
+        return ruling
+    tied = next((play.card for play in state.open_reading.tied if play.seat == seat), action.card)
+    if action.card != tied:
+        return Ruling("tied_card_only", "VP §7", f"The tie is broken with the same card, {tied}.")
     return _check_card(state, seat, action.card) or _check_term(state, action.term)
 
 
-def _check_further(state: State, seat: Seat, action: m.PlayFurther) -> Ruling | None:
+def _check_may_add(state: State, seat: Seat) -> Ruling | None:
     reading = state.reading
     if reading is None or reading.fastest is None or not isinstance(state.phase, Settling | Drawing):
         return Ruling("not_now", "VP 5", "Further cards are laid after the fastest answer, before the next category.")
@@ -108,15 +126,26 @@ def _check_further(state: State, seat: Seat, action: m.PlayFurther) -> Ruling | 
         return Ruling("not_the_fastest", "VP §3", "Only the fastest may lay further cards.")
     if seat in reading.barred:
         return Ruling("countered", "VP 31", "A countered player lays no further cards in that category.")
+    if reading.finished:
+        return Ruling("already_passed", "VP §3", "You have said that you lay no further cards.")
+    if not state.hands[seat]:
+        return Ruling("no_cards", "VP §3", "You have no cards left.")
     if reading.chance:
         if further_cards(state) >= BIG_CHANCE_CARDS:
             return Ruling("chance_used_up", "VP §5", "A Big Chance allows two further cards.")
         if not isinstance(state.phase, Settling) or state.phase.chance_until is None:
             return Ruling("time_is_up", "VP 27", "The time for the further cards of the Big Chance is up.")
-    ruling = _check_card(state, seat, action.card) or _check_term(state, action.term)
-    if ruling is None and not reading.chance and not common(action.card, reading.letters):
+    return None
+
+
+def _check_further(state: State, seat: Seat, action: m.PlayFurther) -> Ruling | None:
+    ruling = _check_may_add(state, seat) or _check_card(state, seat, action.card) or _check_term(state, action.term)
+    if ruling is not None:
+        return ruling
+    reading = state.open_reading
+    if not reading.chance and not common(action.card, reading.letters):
         return Ruling("other_letter", "VP §3", f"A further card shows the same letter, {reading.letters}.")
-    return ruling
+    return None
 
 
 def _check_card(state: State, seat: Seat, card: str) -> Ruling | None:
@@ -140,8 +169,8 @@ def is_used(state: State, term: str) -> bool:
     return any(play.term is not None and key(play.term, state.data) == wanted for play in state.plays)
 
 
-def _check_counter(state: State, seat: Seat, action: m.CounterPlay) -> Ruling | None:
-    play = state.play(action.play)
+def _check_may_counter(state: State, seat: Seat, id: int) -> Ruling | None:
+    play = state.play(id)
     if play is None or play.kind is PlayKind.CIRCLE:
         return Ruling("no_such_play", "VP §6", "There is no such card to counter.")
     if play.seat == seat:
@@ -157,6 +186,17 @@ def _check_counter(state: State, seat: Seat, action: m.CounterPlay) -> Ruling | 
         return Ruling("counters_too_deep", "VP 14", f"Counters stand {DEEPEST_COUNTER} deep at the most.")
     if being_countered(state, play):
         return Ruling("already_countered", "VP 14", "That card has already been countered.")
+    if seat in play.stands:
+        return Ruling("already_passed", "VP 13", "You have said that you let this card stand.")
+    if not state.hands[seat]:
+        return Ruling("no_cards", "VP §6", "A counter needs a card.")
+    return None
+
+
+def _check_counter(state: State, seat: Seat, action: m.CounterPlay) -> Ruling | None:
+    ruling = _check_may_counter(state, seat, action.play)
+    if ruling is not None:
+        return ruling
     if VOLLPFOSTEN not in state.hands[seat]:
         return Ruling("no_vollpfosten", "VP §6", "A counter needs a VOLLPFOSTEN card.")
     return _check_term(state, action.term)

@@ -38,6 +38,20 @@ class CounterPlay(BaseAction, frozen=True, tag="counter"):
     term: str | None
 
 
+class PassCategory(BaseAction, frozen=True, tag="pass_category"):
+    """Give up answering the open category; when all have, nobody waits any longer."""
+
+
+class AddNoMore(BaseAction, frozen=True, tag="add_no_more"):
+    """The fastest lays no further cards in this category."""
+
+
+class LetStand(BaseAction, frozen=True, tag="let_stand"):
+    """Renounce countering the card numbered `play`. Its window runs on all the same."""
+
+    play: int
+
+
 class Judge(BaseAction, frozen=True, tag="judge"):
     """Say whether the term numbered `play` fits its category."""
 
@@ -73,6 +87,9 @@ Action = (
     | AnswerCategory
     | PlayFurther
     | CounterPlay
+    | PassCategory
+    | AddNoMore
+    | LetStand
     | Judge
     | SayTerm
     | GiveUp

@@ -93,19 +93,20 @@ def legal(state: State, seat: Seat) -> Legal:
 
 
 def _steps(state: State, seat: Seat) -> list[Action]:
+    steps: list[m.Action] = [m.PassCategory(), m.AddNoMore(), *(m.LetStand(play.id) for play in state.plays)]
     match state.phase:
         case Drawing():
-            steps: list[m.Action] = [m.DrawCategory()]
+            steps.append(m.DrawCategory())
         case Choosing() if seat == state.phase.seat:
-            steps = [m.ChooseCategory(line) for line in lines(state.data, state.held)]
+            steps += [m.ChooseCategory(line) for line in lines(state.data, state.held)]
         case Targeting(candidates=candidates):
-            steps = [m.ChooseTarget(target) for target in candidates]
+            steps += [m.ChooseTarget(target) for target in candidates]
         case Picking(seats=seats, sources=sources) if seat in seats:
-            steps = [m.TakeBack(back) for back in range(len(state.hands[sources[seats.index(seat)]]))]
+            steps += [m.TakeBack(back) for back in range(len(state.hands[sources[seats.index(seat)]]))]
         case Circle():
-            steps = [m.GiveUp()]
+            steps.append(m.GiveUp())
         case _:
-            steps = []
+            pass
     return [step for step in steps if check(state, seat, step) is None]
 
 
@@ -159,7 +160,8 @@ def _template(example: m.Action, choices: dict[str, tuple[object, ...]], *, term
 
 
 def absent(state: State, seat: Seat) -> Action | None:
-    """Play an absent seat by rule: it draws, reads and points where it must, and never answers, votes or counters."""
-    if isinstance(state.phase, Drawing | Choosing | Targeting | Picking):
-        return next(iter(_steps(state, seat)), None)
-    return None
+    """Play an absent seat by rule (common ruling C): it draws, reads and points where it must, and passes else.
+
+    It never answers, votes or counters. It need not say that it lets a card stand, since that changes nothing.
+    """
+    return next((step for step in _steps(state, seat) if not isinstance(step, m.LetStand)), None)

@@ -63,6 +63,8 @@ class Play(Struct, frozen=True):
     """Seats that said it fits."""
     objects: tuple[Seat, ...] = ()
     """Seats that said it does not."""
+    stands: tuple[Seat, ...] = ()
+    """Seats that will not counter it."""
 
 
 class Reading(Struct, frozen=True):
@@ -82,6 +84,8 @@ class Reading(Struct, frozen=True):
     """Does the fastest get two further cards of any letter (Big Chance)?"""
     out: tuple[Seat, ...] = ()
     """Seats that are out of the tie-break."""
+    passed: tuple[Seat, ...] = ()
+    """Seats that gave up answering."""
     fastest: Seat | None = None
     letters: str = ""
     """The letters of the fastest's first card: what further cards must begin with."""
@@ -89,6 +93,8 @@ class Reading(Struct, frozen=True):
     """Who took the last penalty card since the category was won."""
     barred: tuple[Seat, ...] = ()
     """Countered seats: no further cards (VP 31)."""
+    finished: bool = False
+    """Has the fastest said that he lays no further cards?"""
 
 
 class Pile(Struct, frozen=True):
@@ -283,18 +289,18 @@ def may_answer(state: State) -> tuple[Seat, ...]:
     if reading is None or not isinstance(state.phase, Answering | Tying):
         return ()
     seats = tuple(play.seat for play in reading.tied) if reading.tied else state.others(reading.reader)
-    answered = {play.seat for play in state.plays if play.kind is PlayKind.ANSWER} | set(reading.out)
+    answered = {play.seat for play in state.plays if play.kind is PlayKind.ANSWER} | {*reading.out, *reading.passed}
     return tuple(sorted(seat for seat in seats if seat not in answered and state.hands[seat]))
 
 
 def may_play_further(state: State) -> Seat | None:
     """Give the seat that may lay further cards now: the fastest, unless countered or out of cards or time."""
     reading = state.reading
-    if reading is None or reading.fastest is None or reading.fastest in reading.barred:
+    if reading is None or reading.fastest is None or reading.finished or reading.fastest in reading.barred:
         return None
     match state.phase:
         case Settling(chance_until=until):
-            open_ = until is not None or not reading.chance
+            open_ = not reading.chance or (until is not None and further_cards(state) < BIG_CHANCE_CARDS)
         case Drawing():
             open_ = not reading.chance
         case _:
@@ -308,10 +314,10 @@ def further_cards(state: State) -> int:
 
 
 def may_counter(state: State, play: Play) -> tuple[Seat, ...]:
-    """Give the seats that could counter a play, whatever they hold: all others with a card (VP 27, VP 14)."""
+    """Give the seats that could counter a play, whatever they hold: all others with a card (VP 14, VP 27)."""
     if play.stage is not Stage.OPEN or play.depth >= DEEPEST_COUNTER or being_countered(state, play):
         return ()
-    return tuple(sorted(seat for seat in state.others(play.seat) if state.hands[seat]))
+    return tuple(sorted(seat for seat in state.others(play.seat) if state.hands[seat] and seat not in play.stands))
 
 
 def being_countered(state: State, play: Play) -> bool:
