@@ -5,26 +5,47 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from domain.games import shipped_registry
-from domain.kernel import Registry
 from projections.read_models import ReadModels
 from store.connect import Store, StoreConfig, open_store
-from store.feed import Feed, Followers
+from store.feed import Followers
 from store.handler import Handler
 from store.log import EventLog
 
 
+class Parts(Protocol):
+    """What workers are made of; the API's `Service` has it too."""
+
+    @property
+    def store(self) -> Store:
+        """The store."""
+        ...
+
+    @property
+    def handler(self) -> Handler:
+        """The one command handler."""
+        ...
+
+    @property
+    def followers(self) -> Followers:
+        """Who hears of changes."""
+        ...
+
+    @property
+    def models(self) -> ReadModels:
+        """The read models."""
+        ...
+
+
 @dataclass(frozen=True)
 class House:
-    """One process's view of a store."""
+    """A process without an API, on a store."""
 
-    registry: Registry
     store: Store
-    log: EventLog
-    feed: Feed
-    followers: Followers
     handler: Handler
+    followers: Followers
     models: ReadModels
 
 
@@ -34,9 +55,8 @@ async def house(config: StoreConfig) -> AsyncIterator[House]:
     store = await open_store(config)
     followers = Followers(store)
     try:
-        registry, log = shipped_registry(), EventLog(store)
         await followers.start()
-        yield House(registry, store, log, Feed(store), followers, Handler(log, registry), ReadModels(store))
+        yield House(store, Handler(EventLog(store), shipped_registry()), followers, ReadModels(store))
     finally:
         await followers.aclose()
         await store.aclose()

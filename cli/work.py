@@ -7,8 +7,9 @@ import sys
 from collections.abc import Coroutine, Iterable
 from typing import Any
 
-from cli.house import House, house, store_arguments, store_config
+from cli.house import Parts, house, store_arguments, store_config
 from store.errors import StoreError
+from store.feed import Feed
 from workers import changes
 from workers.bots import Bots
 from workers.clock import Clock
@@ -54,14 +55,15 @@ async def _run(parsed: argparse.Namespace) -> None:
                 raise result
 
 
-def jobs(made: House, names: Iterable[str], think_ms: int) -> Iterable[Coroutine[Any, Any, None]]:
+def jobs(made: Parts, names: Iterable[str], think_ms: int) -> Iterable[Coroutine[Any, Any, None]]:
     """Give the endless jobs of the workers named."""
+    feed = Feed(made.store)
     for name in names:
         if name == "clock":
             yield Clock(made.handler).run()
         elif name == "bots":
-            tables = changes.from_now_on(made.feed, made.followers, made.log)
+            tables = changes.from_now_on(feed, made.followers, made.handler.log)
             yield Bots(made.handler, think_ms).run(tables)
         elif name == "projector":
-            tables = changes.since_last_time(made.feed, made.followers, "projector")
+            tables = changes.since_last_time(feed, made.followers, "projector")
             yield Projector(made.handler, made.models).run(tables)

@@ -1,0 +1,80 @@
+"""`stammtisch up`: everything on this machine, and a demo table to play at."""
+
+import argparse
+import asyncio
+import socket
+import sys
+from contextlib import suppress
+
+from api.app import create_app
+from api.server import Drain, make_server
+from api.service import Service, open_service
+from api.settings import Settings, token_secret
+from api.signing import server_keys
+from cli import demo
+from cli.house import data_argument
+from cli.serve import address_arguments
+from cli.work import WORKERS, jobs
+from domain.games import shipped_registry
+from store.connect import StoreConfig
+from store.embedded import Embedded
+from store.errors import StoreError
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add this command's flags."""
+    data_argument(parser)
+    address_arguments(parser)
+    parser.add_argument(
+        "--durability", choices=("always", "everysec"), default="always", help="what acknowledged means"
+    )
+    parser.add_argument("--think-ms", type=int, default=600, help="how long a bot waits before it moves")
+    parser.add_argument("--no-demo", action="store_true", help="open no demo table")
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Run until TERM or INT."""
+    try:
+        with Embedded(parsed.data / "store", durability=parsed.durability) as embedded, suppress(KeyboardInterrupt):
+            asyncio.run(_up(parsed, embedded.url))
+    except (StoreError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+async def _up(parsed: argparse.Namespace, url: str) -> None:
+    settings = Settings(token_secret=token_secret(parsed.data), cors_origins=tuple(parsed.cors))
+    keys = server_keys(parsed.data / "keys")
+    config = StoreConfig(url=url, durability=parsed.durability)
+    async with open_service(config, shipped_registry(), keys) as service, asyncio.TaskGroup() as group:
+        drain = Drain()
+        workers = [group.create_task(job) for job in jobs(service, WORKERS, parsed.think_ms)]
+
+        def ready(address: str) -> None:
+            workers.append(group.create_task(_greet(address, service, demo_wanted=not parsed.no_demo)))
+
+        app = create_app(service, settings, drain)
+        port = _free_port(parsed.host, parsed.port)
+        await make_server(app, drain, host=parsed.host, port=port, ready=ready).serve()
+        for worker in workers:
+            worker.cancel()
+
+
+async def _greet(address: str, service: Service, *, demo_wanted: bool) -> None:
+    print(f"Stammtisch is at {address} (documentation: {address}/docs). Ctrl-C ends it; nothing is lost.", flush=True)
+    if demo_wanted:
+        table = await demo.open_table(address, service)
+        print(demo.lines(address, table), flush=True)
+
+
+def _free_port(host: str, port: int) -> int:
+    """Give `port`, or 0 (any) where something else listens there."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            print(f"Port {port} is taken; any free one will do.", file=sys.stderr)
+            return 0
+    return port
