@@ -32,7 +32,10 @@ class Card(StrEnum):
 
 
 CARDS: tuple[Card, ...] = tuple(Card)
-"""All cards by suit and rank: the canonical input of a round's shuffle."""
+"""All cards by suit and rank."""
+
+DECK: tuple[Card, ...] = tuple(sorted(Card))
+"""All cards sorted by face: the input of a round's shuffle."""
 
 _PLACE = {card: place for place, card in enumerate(CARDS)}
 

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from domain.games.volltreffer import melds
-from domain.games.volltreffer.cards import CARDS, best
+from domain.games.volltreffer.cards import DECK, best
 from domain.games.volltreffer.legal import check, trump_of
 from domain.games.volltreffer.market import allowed_markets, paid, price_of, refilled, swapped
 from domain.games.volltreffer.messages import (
@@ -45,7 +45,7 @@ from domain.games.volltreffer.scoring import (
 from domain.games.volltreffer.state import HAND_SIZE, Playing, Resting, State
 from domain.kernel import Chance, Command, NextDeal, Ruling, Seat, Tick
 
-DECK = "deck"
+LABEL = "deck"
 """The label of a round's only shuffle."""
 
 Decision = tuple[AnyEvent, ...]
@@ -92,9 +92,9 @@ def _start_round(state: State, chance: Chance) -> Decision | Ruling:
         return Ruling("round_not_over", "VT §End", "The next round begins when this one is over and nobody has won.")
     first_buyer = state.first_buyer if state.round == 0 else state.left_of(state.first_buyer)
     dealer = (first_buyer - 1) % state.seats
-    trump, *shown = chance.deck(DECK, CARDS)[:5]
+    trump, *shown = chance.deck(LABEL, DECK)[:5]
     market: Market = tuple(shown)  # type: ignore[assignment]
-    begun = (RoundStarted(state.round + 1, first_buyer, dealer, DECK, trump), CardsRevealed(market))
+    begun = (RoundStarted(state.round + 1, first_buyer, dealer, LABEL, trump), CardsRevealed(market))
     allowed = allowed_markets(market, trump.suit)
     if len(allowed) > 1 and state.options.ties == "dealer":
         return begun
@@ -106,7 +106,7 @@ def _buy(state: State, seat: Seat, action: BuyCard, chance: Chance) -> Decision:
     options = state.options
     price = price_of(state.market, action.card)
     bought = CardBought(seat, action.card, price, paid(state.pawns[seat], price, options))
-    new = chance.deck(state.label, CARDS)[state.drawn]
+    new = chance.deck(state.label, DECK)[state.drawn]
     market = refilled(state.market, action.card, new, trump_of(state), options)
     after = evolve(state, bought)
     if options.variant and (options.variant_swap == "market" or len(after.hands[seat]) > 1):
