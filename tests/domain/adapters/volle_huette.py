@@ -276,16 +276,13 @@ def end(case: Case) -> dict[str, object]:
         if rows
         else (Pub("a", {"0": Tile("table", "R")}), Pub("b", {"0": Tile("table", "B")}), Pub("c"))
     )
-    collects = next(
-        (given[key] for key in ("collect_left", "collect_cards_left", "collect_pile") if key in given), None
-    )
     seat = given.get("player") or given.get("active") or 0
     left = {"installations": 20, "customers": 15, "actions": int(given.get("action_pile", 20)), "collect": 4}
-    if collects is not None:
-        left["collect"] = max(int(collects) - 1, 0)
-    elif "collected" in given or "collect_cards_used" in given or "collect_card" in given:
-        number = next(given[key] for key in ("collected", "collect_cards_used", "collect_card") if key in given)
-        left["collect"] = max(len(STANDARD.collect_cards) - int(number), 0)
+    for key, number in given.items():
+        if "collect" in key and isinstance(number, int) and not isinstance(number, bool):
+            used = any(word in key for word in ("used", "played", "uncovered", "number", "taken"))
+            rest = len(STANDARD.collect_cards) - number if used else number - 1
+            left["collect"] = max(rest, 0)
     if "display_before" in given:
         display = given["display_before"]
         state = table(given, pubs, phase=TakingCard(seat), left=left, actions=tuple(map(action_face, display)))
@@ -355,7 +352,7 @@ def setup(case: Case) -> dict[str, object]:
                     "actions": len(state.actions),
                 },
                 "collect_cards": left["collect"] + 1,
-                "money": sorted(set(state.money)),
+                "money": max(state.money),
                 "figures": len(state.supply),
             }
         )
@@ -363,14 +360,35 @@ def setup(case: Case) -> dict[str, object]:
     return {**answers[0], "pile_after_setup": piles}
 
 
+def ranking(case: Case) -> dict[str, object]:
+    return _ranking(case.given["money"], case.given)
+
+
 def second_move(case: Case) -> dict[str, object]:
-    """Is a second move due after this first move?"""
+    """Is a second move due after a first move? Pubs, or numbers of customers before it and received in it."""
     given = case.given
-    pubs = tuple(pub_of(row) for row in given["pubs_clockwise"])
     seat = given.get("active") or given.get("player") or 0
-    state = table(given, pubs, phase=FirstMove(seat), second_moves=bool(given.get("second_moves")))
-    _, after = run(state, seat, m.Collect())
-    return {"second_move": isinstance(after.phase, SecondMove), "due": isinstance(after.phase, SecondMove)}
+    numbers = {key: value for key, value in given.items() if type(value) is int}
+    new = next((value for key, value in numbers.items() if any(word in key for word in ("receiv", "new", "add"))), 0)
+    if "pubs_clockwise" in given:
+        pubs = tuple(pub_of(row) for row in given["pubs_clockwise"])
+    else:
+        before = next((value for key, value in numbers.items() if "figures" in key or "before" in key), 0)
+        crowd = {f"c{number}": Tile("table", "Y") for number in range(before)}
+        others = [Pub(f"pub {other}") for other in range(given.get("seats", 3))]
+        others[(seat + 1) % len(others)] = Pub("full", crowd)
+        others[seat] = Pub("own", {f"f{number}": Tile("counter") for number in range(new)})
+        pubs = tuple(others)
+    switched = any(given.get(key) for key in ("second_moves", "switched", "already", "reached_before"))
+    state = table(given, pubs, phase=FirstMove(seat), second_moves=switched, installations=(), customers=())
+    if new:
+        state = replace(state, customers=(f"counter:{'Y' * new}",))
+    legal = [action for action in RULES.legal(state, seat) if new == 0 or isinstance(action, m.Receive)]
+    _, after = run(state, seat, legal[0])
+    if isinstance(after.phase, Seating):
+        _, after = run(after, seat, RULES.legal(after, seat)[0])
+    due = isinstance(after.phase, SecondMove)
+    return {"second_move": due, "due": due, "second_move_due": due, "must_move_customers": due}
 
 
 ADAPTERS: dict[str, Callable[[Case], dict[str, object]]] = {
@@ -382,5 +400,6 @@ ADAPTERS: dict[str, Callable[[Case], dict[str, object]]] = {
     "equip": equip,
     "end": end,
     "setup": setup,
+    "ranking": ranking,
     "second_move": second_move,
 }
