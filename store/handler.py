@@ -34,8 +34,8 @@ class Ask(Struct, frozen=True):
     """Somebody asks for an action at a table.
 
     `key` is the caller's idempotency key, already bound to the caller; `digest` that of the body it came with.
-    `expected` is the last seq the caller saw, None where it does not say. `claim` is the account that sits down,
-    `release` frees the seat's account. `sig` is the seat's signature, in the form of an entry.
+    `expected` is the last seq the caller saw, None where it does not say. `claim` is the account that sits down.
+    `sig` is the seat's signature, in the form of an entry.
     """
 
     table: str
@@ -46,7 +46,6 @@ class Ask(Struct, frozen=True):
     digest: str | None = None
     expected: int | None = None
     claim: tuple[Seat, str] | None = None
-    release: Seat | None = None
     sig: dict[str, Any] | None = None
 
 
@@ -127,6 +126,10 @@ class Handler:
     def at_hand(self, table: str) -> LiveTable | None:
         """Give a table as this process last saw it, which may be behind; None where it is not in memory."""
         return self._live.get(table)
+
+    def forget(self, table: str) -> None:
+        """Keep nothing of a table in memory; the next who asks reads it anew."""
+        self._live.pop(table, None)
 
     async def earlier(self, table: str, key: str, digest: str) -> Accepted | KeyReused | None:
         """Find what an idempotency key was accepted for before; raise `UnknownTable`."""
@@ -294,7 +297,7 @@ class Handler:
             sig=ask.sig,
         )
         entry = from_written(written)
-        freed = next((event.seat for event in answer if isinstance(event, SeatLeft)), ask.release)
+        freed = next((event.seat for event in answer if isinstance(event, SeatLeft)), None)
         trial = LiveTable(state.table, game, live.house, live.raw_data)
         trial.state, trial.hash = state, live.hash
         trial.apply(entry, answer)

@@ -15,6 +15,7 @@ from api.problems import Problem
 from api.service import Call, parts
 from domain.kernel import AnyRuleSet, Language, UnknownRuleSet
 from domain.record.receipt import KeyFile
+from store import keys as keys_of_store
 
 PUBLIC = {"Cache-Control": "public, max-age=60"}
 
@@ -82,6 +83,7 @@ async def ready(request: Call) -> Response[bytes]:
     """Can it serve? 503 while the store does not answer, and from the moment it is told to end."""
     if parts(request).drain.begun:
         raise Problem(problems.UNAVAILABLE, "The server is ending.", headers={"Retry-After": "1"})
+    await parts(request).service.store.ask("EXISTS", keys_of_store.STORE)
     return answer(Health("ready"))
 
 
