@@ -22,6 +22,9 @@ from tests.support.tables import data_of, setups
 DEALS = 2
 """Deals of a game that has no end of its own."""
 MAX_STEPS = 20_000
+"""A duel has to be over by then."""
+CUT_OFF = 1_500
+"""Commands after which a game is left as it is: where nobody plays, some games go on for ever."""
 TRIES = 3
 """Ill-formed actions per sampled step."""
 
@@ -31,6 +34,7 @@ class Tally:
     """What came up, by name; `games` counts whole games."""
 
     games: int = 0
+    cut_off: int = 0
     steps: int = 0
     actions: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
@@ -41,6 +45,7 @@ class Tally:
 
     def add(self, other: "Tally") -> None:
         self.games += other.games
+        self.cut_off += other.cut_off
         self.steps += other.steps
         self.accepted += other.accepted
         for name in ("actions", "events", "refusals", "tables"):
@@ -53,7 +58,7 @@ def soak_game(rules: AnyRuleSet, setup: Setup, steps: Iterator[Step], tally: Tal
     mischief = Mischief(rules, rng)
     state, chance, at = rules.initial(setup), SeededChance(seed, 1), 1_000
     try_some(rules, setup, state, chance, at, mischief, tally)
-    for step in steps:
+    for number, step in enumerate(steps, 1):
         tally.steps += 1
         tally.actions[str(type(step.command.action).__struct_config__.tag)] += 1
         tally.events.update(str(type(event).__struct_config__.tag) for event in step.answer)
@@ -62,6 +67,9 @@ def soak_game(rules: AnyRuleSet, setup: Setup, steps: Iterator[Step], tally: Tal
             mischief.last = (step.command.seat, step.command.action)
         if rng.random() < often:
             try_some(rules, setup, state, chance, at, mischief, tally)
+        if number == CUT_OFF:
+            tally.cut_off += 1
+            break
     try_some(rules, setup, state, chance, at, mischief, tally)
     tally.games += 1
     tally.tables[f"{setup.seats} seats"] += 1

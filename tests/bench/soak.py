@@ -20,7 +20,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from domain.games import shipped_registry
 from domain.kernel import AnyRuleSet
 from tests.bench._duels import Duel, duel
-from tests.bench._games import DEALS, Tally, soak_scenario, soak_some
+from tests.bench._games import CUT_OFF, DEALS, Tally, soak_scenario, soak_some
 from tests.bench._records import verify_some
 from tests.bench._vocabulary import refusal_codes, tags
 from tests.playthroughs.script import scenarios
@@ -61,8 +61,11 @@ class Soak:
         for scenario in scenarios(self.rules):
             soak_scenario(self.rules, scenario, led)
         took = time.monotonic() - began
-        print(f"  {tally.games} games, {tally.steps} commands, {took:.0f} s; {led.games} playthroughs")
+        cut = f" ({tally.cut_off} cut off)" if tally.cut_off else ""
+        print(f"  {tally.games} games{cut}, {tally.steps} commands, {took:.0f} s; {led.games} playthroughs")
         print(f"  {sum(tally.refusals.values())} bad commands refused, {tally.accepted} tries were legal")
+        if tally.cut_off > wanted / 4:
+            self.faults.append(f"{tally.cut_off} games did not end in {CUT_OFF} commands")
         if tally.games < wanted:
             self.faults.append(f"stopped by the time limit before {wanted} games")
         print_counts("tables", (), tally.tables, led.tables)
@@ -98,7 +101,7 @@ class Soak:
 
 def say_duel(found: Duel) -> str:
     """Say one line about a measurement."""
-    low, high = found.share - found.margin, found.share + found.margin
+    low, high = max(0.0, found.share - found.margin), min(1.0, found.share + found.margin)
     return (
         f"{found.seats} seats: wins {found.share:.1%}, 95% interval {low:.1%} to {high:.1%}, "
         f"fair {found.fair:.1%}, {found.games} games: {'better' if found.shown else 'NOT SHOWN to be better'}"
