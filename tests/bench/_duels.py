@@ -5,11 +5,12 @@ import random
 import time
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from domain.games import shipped_registry
 from domain.kernel import AnyRuleSet, Setup, rank
-from tests.bench._games import DEALS, MAX_STEPS
+from tests.bench._games import CUT_OFF, DEALS, MAX_STEPS
 from tests.support.play import bot_choice, play
 from tests.support.tables import data_of
 
@@ -40,7 +41,7 @@ def won(rules: AnyRuleSet, state: Any, seat: int) -> float:
 
 
 def block_share(id: str, seats: int, seed: int) -> float:
-    """Play one seed once with `solid` on each seat; give its mean share of wins."""
+    """Play one seed once with `solid` on each seat; give its mean share of wins (of leads, where a game is cut off)."""
     rules = shipped_registry().get(id)
     easy, solid = bot_choice(rules, "easy"), bot_choice(rules, "solid")
     setup = Setup(seats, seed % seats, rules.Options(), data_of(rules))
@@ -51,7 +52,7 @@ def block_share(id: str, seats: int, seed: int) -> float:
             return (solid if seat == mine else easy)(state, seat, legal, rng)
 
         state = rules.initial(setup)
-        for step in play(rules, setup, seed, choose, DEALS, MAX_STEPS):
+        for step in islice(play(rules, setup, seed, choose, DEALS, MAX_STEPS), CUT_OFF):
             state = step.after
         shares.append(won(rules, state, mine))
     return sum(shares) / seats

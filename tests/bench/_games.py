@@ -22,7 +22,7 @@ from tests.support.tables import data_of, setups
 DEALS = 2
 """Deals of a game that has no end of its own."""
 MAX_STEPS = 20_000
-"""A duel has to be over by then."""
+"""More than any game is played for."""
 CUT_OFF = 1_500
 """Commands after which a game is left as it is: where nobody plays, some games go on for ever."""
 TRIES = 3
@@ -139,7 +139,11 @@ def soak_some(id: str, games: Sequence[int], often: float, until: float) -> Tall
             break
         setup = table_of(rules, game)
         steps = play(rules, setup, game, ways[(game + game // rounds) % len(ways)], DEALS, MAX_STEPS)
-        soak_game(rules, setup, steps, tally, game, often)
+        try:
+            soak_game(rules, setup, steps, tally, game, often)
+        except Exception as error:
+            error.add_note(f"in game {game} of {id}: {setup}")
+            raise
     return tally
 
 

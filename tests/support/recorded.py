@@ -21,6 +21,8 @@ from domain.table import Game, TableState, deal_status, decide, due, fold_entry,
 from domain.table.messages import Clock, CloseTable, OpenSeed, OpenTable, TakeSeat
 
 DEFAULT_CLOCK = Clock()
+PACE = 250
+"""Milliseconds from one command to the next; a deadline within them fires first."""
 SERVER_KEY = SigningKey(hashlib.sha256(b"the server of the tests").digest())
 
 
@@ -64,7 +66,7 @@ class Table:
         while True:
             yield random_bytes(self.rng, 16)
 
-    def do(self, seat: int | None, via: Any, action: Any, wait: int = 250) -> Written:
+    def do(self, seat: int | None, via: Any, action: Any, wait: int = PACE) -> Written:
         self.at += wait
         command = Command(seat, via, action, self.at)
         answer = decide(self.rec.game, self.state, command, self.house)
@@ -136,7 +138,7 @@ class Table:
         seats = list(to_act(game, state))
         self.rng.shuffle(seats)
         first = pending[0] if pending else None
-        if first is not None and (not seats or first.at_ms <= self.at or self.rng.random() < tick):
+        if first is not None and (not seats or first.at_ms <= self.at + PACE or self.rng.random() < tick):
             self._tick(first)
             return
         for seat in seats:
