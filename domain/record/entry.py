@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.record.canonical import b64, decode
 
@@ -59,9 +59,6 @@ class MalformedEntry(ValueError):
     """An entry that is canonical JSON but not of the shape."""
 
 
-_MEMBERS: Final = frozenset({"action", "at", "by", "events", "prev", "seq", "table", "v"})
-
-
 def make_by(seat: int | None, via: str) -> dict[str, Any]:
     """Say who spoke, in the entry's words: a command's `seat` and `via`."""
     return {"server": via} if seat is None else {"seat": seat, "via": via}
@@ -102,31 +99,44 @@ def hash_of(data: bytes) -> str:
 def read_entry(data: bytes) -> dict[str, Any]:
     """Read an entry's bytes into builtins; raise `NotCanonical`, or `MalformedEntry` when the shape is wrong."""
     entry = decode(data)
-    if not isinstance(entry, dict) or entry.keys() - {"sig"} != _MEMBERS:
-        raise MalformedEntry("an entry has exactly the members action, at, by, events, prev, seq, table, v, maybe sig")
-    head_of(entry)
-    if not isinstance(entry["action"], dict) or not isinstance(entry["events"], list):
-        raise MalformedEntry("action is an object, events an array")
-    if not all(isinstance(event, dict) for event in entry["events"]):
-        raise MalformedEntry("each event is an object")
+    if not isinstance(entry, dict):
+        raise MalformedEntry("an entry is an object")
+    _shape_of(entry)
     return entry
 
 
 def head_of(entry: Mapping[str, Any]) -> EntryHead:
     """Type an entry's head; raise `MalformedEntry`."""
+    shape = _shape_of(entry)
+    return EntryHead(shape.table, shape.seq, shape.prev, shape.at, by_of(entry["by"]), shape.sig or None, shape.v)
+
+
+def by_of(by: Mapping[str, Any]) -> By:
+    """Type who spoke; raise `MalformedEntry`."""
     try:
-        by_type: type[Any] = BySeat if "seat" in entry["by"] else ByServer
-        head = EntryHead(
-            table=msgspec.convert(entry["table"], str),
-            seq=msgspec.convert(entry["seq"], int),
-            prev=msgspec.convert(entry["prev"], str | None),
-            at=msgspec.convert(entry["at"], int),
-            by=msgspec.convert(entry["by"], by_type),
-            sig=msgspec.convert(entry["sig"], SeatSignature) if "sig" in entry else None,
-            v=msgspec.convert(entry["v"], int),
-        )
-    except (msgspec.ValidationError, KeyError, TypeError) as error:
-        raise MalformedEntry(f"the entry's head is malformed: {error}") from error
-    if head.v != VERSION:
-        raise MalformedEntry(f"entry version {head.v} is not {VERSION}")
-    return head
+        return msgspec.convert(by, BySeat) if "seat" in by else msgspec.convert(by, ByServer)
+    except msgspec.ValidationError as error:
+        raise MalformedEntry(f"nobody can speak like that: {error}") from error
+
+
+def _shape_of(entry: Mapping[str, Any]) -> "_Shape":
+    try:
+        shape = msgspec.convert(entry, _Shape)
+    except msgspec.ValidationError as error:
+        raise MalformedEntry(f"this is not the shape of an entry: {error}") from error
+    by_of(shape.by)
+    return shape
+
+
+class _Shape(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry as far as its shape goes."""
+
+    action: dict[str, Any]
+    at: int
+    by: dict[str, Any]
+    events: list[dict[str, Any]]
+    prev: str | None
+    seq: int
+    table: str
+    v: Literal[1]
+    sig: SeatSignature | UnsetType = UNSET

@@ -3,12 +3,15 @@
 Both are a `domain.table.House`. The verifier decides every command again with the second, from revealed keys alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from domain.kernel import Chance
 from domain.record.canonical import unb64
 from domain.record.keys import DealKeys
 from domain.record.shuffle import DealChance
+
+T = TypeVar("T")
 
 
 class DealingHouse:
@@ -45,10 +48,13 @@ class ShownHouse:
         self._table = table
         self._shown = shown
         self._beacon = beacon
+        self.asked = False
+        """Was a chance asked for since this was last set to False?"""
 
     def chance(self, deal: int, seeds: tuple[str, ...]) -> Chance:
         """Give the chance of a closed deal; raise `KeyNotShown`."""
-        return DealChance(unb64(self.reveal(deal)[0], 32), self._table, deal, seeds, self._beacon)
+        key = unb64(self.reveal(deal)[0], 32)
+        return _Heard(self, DealChance(key, self._table, deal, seeds, self._beacon))
 
     def reveal(self, deal: int) -> tuple[str, tuple[str, ...]]:
         """Give what was shown of a deal; raise `KeyNotShown`."""
@@ -56,3 +62,18 @@ class ShownHouse:
             return self._shown[deal]
         except KeyError:
             raise KeyNotShown(f"the key of deal {deal} is not shown") from None
+
+
+class _Heard:
+    """A chance whose house notes that it was used."""
+
+    def __init__(self, house: ShownHouse, chance: Chance) -> None:
+        self._house, self._chance = house, chance
+
+    def deck(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        self._house.asked = True
+        return self._chance.deck(label, items)
+
+    def pick(self, label: str, items: Sequence[T]) -> T:
+        self._house.asked = True
+        return self._chance.pick(label, items)

@@ -13,7 +13,7 @@ import msgspec
 
 from domain.kernel import Action, AnyRuleSet, Command, Event
 from domain.record.canonical import decode, encode
-from domain.record.entry import BySeat, hash_of, head_of, make_by, public_entry
+from domain.record.entry import BySeat, by_of, hash_of, head_of, make_by, public_entry
 from domain.record.seal import Audience, Opening, Path, seal
 from domain.table import Game, TableState, read_action, read_events, secrets, write
 
@@ -82,7 +82,7 @@ def secret_paths(game: Game, options: object, action: Action, events: Sequence[E
 
 def read_back(game: Game, clear: Mapping[str, Any]) -> tuple[Command, tuple[Event, ...]]:
     """Type a filled entry (None where hidden); raise msgspec.ValidationError or `MalformedEntry`."""
-    by = head_of(clear).by
+    by = by_of(clear["by"])
     action = read_action(game.rules, clear["action"])
     events = read_events(game.rules, clear["events"])
     if isinstance(by, BySeat):

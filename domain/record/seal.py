@@ -6,6 +6,7 @@ a fresh salt of 16 bytes each. An opening moved to another place, entry or table
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from msgspec import Struct
@@ -55,6 +56,7 @@ class Found(NamedTuple):
     digest: str
 
 
+@lru_cache(maxsize=4096)
 def pointer_of(path: Path) -> str:
     """Write a path as JSON pointer (RFC 6901)."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
@@ -85,7 +87,7 @@ def seal(
         pointer, salt = pointer_of(path), b64(raw)
         value = _take(public, path)
         digest = digest_of(entry["table"], entry["seq"], pointer, salt, value)
-        _put(public, path, {"sealed": digest})
+        put(public, path, {"sealed": digest})
         seats: Audience = "all" if audience == "all" else [int(seat) for seat in audience]
         openings.append(Opening(entry["seq"], pointer, salt, value, seats))
     return public, tuple(openings)
@@ -96,36 +98,48 @@ def find(value: object, path: Path = ()) -> Iterator[Found]:
     return iter(_find(value, path, []))
 
 
-def fill(
-    public: Mapping[str, Any], openings: Iterable[Opening], *, hidden: Literal["refuse", "null", "mark"] = "refuse"
-) -> dict[str, Any]:
+Hidden = Literal["refuse", "null", "mark"]
+"""What becomes of a seal without opening: an error, null, or the string MARK."""
+
+
+def fill(public: Mapping[str, Any], openings: Iterable[Opening], *, hidden: Hidden = "refuse") -> dict[str, Any]:
     """Give the entry with its openings filled in, every digest checked.
 
-    A seal without opening is an error, or becomes null, or the string MARK: `hidden`.
-    Raise `SealError` for a wrong digest, an opening
-    without a seal, two openings of one seal, and a digest that occurs twice.
+    Raise `SealError` for a wrong digest, an opening without a seal, two openings of one seal, a digest that occurs
+    twice, and a seal without opening unless it is to be `hidden` otherwise.
     """
     by_pointer: dict[str, Opening] = {}
     for opening in openings:
         if opening.pointer in by_pointer:
             raise SealError("repeated", opening.pointer, "opened twice")
         by_pointer[opening.pointer] = opening
-    clear: dict[str, Any] = _copy(public)
+    seals = list(find(public))
     seen: set[str] = set()
-    for pointer, path, digest in list(find(public)):
+    for pointer, _, digest in seals:
         if digest in seen:
             raise SealError("repeated", pointer, "this digest stands twice in the entry")
         seen.add(digest)
-        found = by_pointer.pop(pointer, None)
-        if found is None:
-            if hidden == "refuse":
-                raise SealError("missing", pointer, "no opening")
-            _put(clear, path, None if hidden == "null" else MARK)
-            continue
-        check_opening(found, public["table"], public["seq"], digest)
-        _put(clear, path, found.value)
-    if by_pointer:
-        raise SealError("extra", next(iter(by_pointer)), "an opening without a seal")
+        if pointer in by_pointer:
+            check_opening(by_pointer[pointer], public["table"], public["seq"], digest)
+    extra = by_pointer.keys() - {found.pointer for found in seals}
+    if extra:
+        raise SealError("extra", min(extra), "an opening without a seal")
+    return unseal(public, seals, by_pointer, hidden)
+
+
+def unseal(
+    public: Mapping[str, Any], seals: Sequence[Found], openings: Mapping[str, Opening], hidden: Hidden
+) -> dict[str, Any]:
+    """Put openings (by pointer) that were checked before into the places of their seals; `fill` without the checks."""
+    clear: dict[str, Any] = _copy(public)
+    for pointer, path, _ in seals:
+        opening = openings.get(pointer)
+        if opening is not None:
+            put(clear, path, opening.value)
+        elif hidden == "refuse":
+            raise SealError("missing", pointer, "no opening")
+        else:
+            put(clear, path, None if hidden == "null" else MARK)
     return clear
 
 
@@ -140,9 +154,16 @@ def check_opening(opening: Opening, table: str, seq: int, digest: str) -> None:
         raise SealError("digest", opening.pointer, "the opening does not give the digest")
 
 
+def put(value: Any, path: Path, new: object) -> None:
+    """Replace what stands at `path` in a mutable value."""
+    for step in path[:-1]:
+        value = value[step]
+    value[path[-1]] = new
+
+
 def _find(value: object, path: Path, found: list[Found]) -> list[Found]:
-    if isinstance(value, Mapping):
-        if value.keys() == {"sealed"} and isinstance(value["sealed"], str):
+    if isinstance(value, dict):
+        if len(value) == 1 and isinstance(value.get("sealed"), str):
             found.append(Found(pointer_of(path), path, value["sealed"]))
             return found
         for key, inner in value.items():
@@ -154,7 +175,7 @@ def _find(value: object, path: Path, found: list[Found]) -> list[Found]:
 
 
 def _copy(value: Any) -> Any:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {key: _copy(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_copy(inner) for inner in value]
@@ -168,9 +189,3 @@ def _take(value: Any, path: Path) -> Any:
     except (KeyError, IndexError, TypeError) as error:
         raise SealError("place", pointer_of(path), "nothing stands here") from error
     return value
-
-
-def _put(value: Any, path: Path, new: object) -> None:
-    for step in path[:-1]:
-        value = value[step]
-    value[path[-1]] = new

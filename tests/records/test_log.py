@@ -73,7 +73,7 @@ def test_an_entry_by_nobody_is_refused():
     from domain.kernel import Command
     from domain.table.messages import CloseTable
 
-    with pytest.raises(ValueError, match="malformed"):
+    with pytest.raises(ValueError, match="nobody"):
         write_entry(
             table.rec.game, table.state, Command(None, "player", CloseTable("x"), 1), (), prev=None, salts=iter(())
         )

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,8 +16,21 @@ from domain.record.deals import Deals, openings_for
 from domain.record.house import DealingHouse
 from domain.record.log import Written, game_with, write_entry
 from domain.record.receipt import Head, KeyFile, Receipt, action_digest, public_key, sign_head, sign_receipt
+from domain.record.seat import sign_action
 from domain.record.seeds import commitment
-from domain.table import Game, TableState, deal_status, decide, due, fold_entry, host_seat, legal, new_table, to_act
+from domain.table import (
+    Game,
+    TableState,
+    deal_status,
+    decide,
+    due,
+    fold_entry,
+    host_seat,
+    legal,
+    new_table,
+    to_act,
+    write,
+)
 from domain.table.messages import Clock, CloseTable, OpenSeed, OpenTable, TakeSeat
 
 DEFAULT_CLOCK = Clock()
@@ -41,6 +54,8 @@ class Recorded:
     state: TableState
     entries: list[Written] = field(default_factory=list)
     receipts: list[str] = field(default_factory=list)
+    befores: list[TableState] = field(default_factory=list)
+    """The state before each entry."""
 
     @property
     def table(self) -> str:
@@ -48,14 +63,30 @@ class Recorded:
 
 
 class Table:
-    """A table with its house: `do` decides, writes, folds and gives a receipt."""
+    """A table with its house: `do` decides, writes, folds and gives a receipt.
 
-    def __init__(self, rules: AnyRuleSet, seed: int = 0, data: Any = None, server_key: SigningKey = SERVER_KEY) -> None:
+    `house` makes the house (a crooked one, for some tests). Where `signing`, the seats register keys and
+    sign, on the entry that stands `lag` entries before theirs.
+    """
+
+    def __init__(
+        self,
+        rules: AnyRuleSet,
+        seed: int = 0,
+        data: Any = None,
+        server_key: SigningKey = SERVER_KEY,
+        house: Callable[[bytes, str, int], DealingHouse] = DealingHouse,
+        signing: bool = False,
+        lag: Callable[["Table", int], int] = lambda table, seat: 1,
+    ) -> None:
         self.rng = random.Random(f"{rules.id}/{seed}")
         name = random_bytes(self.rng, 16)
         table = base64.b32encode(name).decode().rstrip("=").lower()
         self.at = 1_764_449_999_123
-        self.house = DealingHouse(random_bytes(self.rng, 32), table, rules.max_deals)
+        self.house = house(random_bytes(self.rng, 32), table, rules.max_deals)
+        self.signing = signing
+        self.lag = lag
+        self.seat_keys: dict[int, SigningKey] = {}
         self.rec = Recorded(game_with(rules, data), data, self.house.keys._secret, server_key, new_table(table))
 
     @property
@@ -72,8 +103,14 @@ class Table:
         answer = decide(self.rec.game, self.state, command, self.house)
         assert not isinstance(answer, Ruling), f"refused: {command} {answer}"
         prev = self.rec.entries[-1].hash if self.rec.entries else None
-        written = write_entry(self.rec.game, self.state, command, answer, prev=prev, salts=self.salts())
         seq = self.state.seq + 1
+        sig = None
+        if via == "player" and seat in self.seat_keys and prev is not None:
+            head = seq - self.lag(self, seat)
+            seen = self.rec.entries[head - 1].hash
+            sig = sign_action(self.seat_keys[seat], self.rec.table, seat, head, seen, f"key-{seq}", write(action))
+        written = write_entry(self.rec.game, self.state, command, answer, prev=prev, salts=self.salts(), sig=sig)
+        self.rec.befores.append(self.state)
         self.rec.state = fold_entry(self.rec.game, self.state, seq, self.at, answer)
         self.rec.entries.append(written)
         if via == "player":
@@ -104,12 +141,13 @@ class Table:
         )
         self.do(None, "house", action)
 
-    def sit_all(self, bots: int = 0, keyless: int = 1) -> None:
+    def sit_all(self, bots: int = 0, keyless: int = 1, level: str = "easy") -> None:
         """Everybody sits and gets ready; the last `bots` seats are bots, `keyless` players bring no seed."""
         seats = len(self.state.seats)
         seeds = [b64(random_bytes(self.rng, 32)) for _ in range(seats)]
+        keys = [SigningKey(random_bytes(self.rng, 32)) for _ in range(seats)]
         for seat in range(seats):
-            bot = "easy" if seat >= seats - bots else None
+            bot = level if seat >= seats - bots else None
             own = seat >= keyless and bot is None
             take = TakeSeat(
                 seat=seat,
@@ -119,8 +157,11 @@ class Table:
                 host=seat == 0,
                 youngest=seat == 1,
                 bot=bot,
+                key=b64(bytes(keys[seat].verify_key)) if self.signing and bot is None else None,
             )
             self.do(None if bot else seat, "house" if bot else "player", take)
+            if take.key is not None:
+                self.seat_keys[seat] = keys[seat]
         for seat in range(seats - bots):
             self.do(seat, "player", OpenSeed(seeds[seat]))
 
@@ -144,10 +185,12 @@ class Table:
         for seat in seats:
             choices = legal(game, state, seat)
             if choices:
-                choice = self.rng.choice(choices)
-                action = choice.example if isinstance(choice, Template) else choice
                 taken = state.seats[seat]
                 assert taken is not None
+                policy = game.rules.bots.get(taken.level or "")
+                move = None if policy is None else policy(game.rules.view(state.game, seat), choices, self.rng)
+                choice = self.rng.choice(choices) if move is None else move.action
+                action = choice.example if isinstance(choice, Template) else choice
                 self.do(seat, "bot" if taken.controller == "bot" else "player", action)
                 return
         assert first is not None, "nobody may act and nothing is due"
@@ -167,14 +210,16 @@ def play_table(
     bots: int = 0,
     deals: int | None = None,
     tick: float = 0.05,
+    level: str = "easy",
     steps: int = 5_000,
+    **more: Any,
 ) -> Table:
     """Play a table to its end, or until `deals` deals are over and the house closes it."""
     if data is None and rules.Data is not None:
         data = rules.data["standard"]
-    table = Table(rules, seed, data)
+    table = Table(rules, seed, data, **more)
     table.open(seats or rules.seats[0], options or {})
-    table.sit_all(bots=bots)
+    table.sit_all(bots=bots, level=level)
     for _ in range(steps):
         if table.state.phase == "closed":
             return table

@@ -31,7 +31,7 @@ from domain.kernel.bots import random_legal
 FACES = tuple(f"{suit}{n}" for suit in "CH" for n in range(1, 7))
 
 
-class Options(Struct, frozen=True):
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
     deals: int = 3
     limit_ms: int = 60_000
 

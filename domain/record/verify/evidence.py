@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import Registry, UnknownRuleSet
+from domain.kernel import Command, Event, Registry, UnknownRuleSet
 from domain.record.bundle import Bundle
 from domain.record.deals import Deals
 from domain.record.entry import hash_of
@@ -31,6 +31,8 @@ class Evidence:
     own_receipts: tuple[str, ...] = ()
     entries: list[dict[str, Any]] = field(default_factory=list)
     """The public entries; filled by the check `canonical`."""
+    messages: dict[int, tuple[Command, tuple[Event, ...]]] = field(default_factory=dict)
+    """By entry, its command and events, typed, without any opening; filled by the check `schema`."""
     audiences: dict[int, list[tuple[str, Audience]]] = field(default_factory=dict)
     """By entry, the pointers that the rules call secret, and to whom they open; filled by the check `schema`."""
 
@@ -47,7 +49,10 @@ class Evidence:
     @cached_property
     def seals(self) -> dict[int, list[Found]]:
         """The seals of each entry."""
-        return {entry["seq"]: list(find(entry)) for entry in self.entries}
+        return {
+            entry["seq"]: list(find(entry)) if b'{"sealed":' in line else []
+            for entry, line in zip(self.entries, self.bundle.entries, strict=False)
+        }
 
     @cached_property
     def openings(self) -> dict[int, list[Opening]]:
@@ -71,8 +76,7 @@ class Evidence:
     @cached_property
     def opened(self) -> Mapping[str, Any]:
         """The event `table.opened`, or an empty mapping."""
-        events = self.entries[0]["events"] if self.entries else []
-        return next((event for event in events if event.get("type") == "table.opened"), {})
+        return next((event for _, event in self.events("table.opened")), {})
 
     @cached_property
     def game(self) -> Game:

@@ -8,7 +8,7 @@ import msgspec
 from domain.record.canonical import NotCanonical
 from domain.record.entry import MalformedEntry, read_entry
 from domain.record.log import read_back, secret_paths
-from domain.record.seal import SealError, fill, pointer_of
+from domain.record.seal import pointer_of, unseal
 from domain.record.verify.evidence import Evidence
 from domain.record.verify.report import Finding, Gap, Result
 
@@ -65,10 +65,12 @@ def schema(evidence: Evidence) -> Iterator[Result]:
     for entry in evidence.entries:
         try:
             hidden: Literal["null", "mark"] = "mark" if evidence.deals.span_of(entry["seq"]) is None else "null"
-            command, events = read_back(game, fill(entry, (), hidden=hidden))
-        except (msgspec.ValidationError, SealError) as error:
+            seals = evidence.seals[entry["seq"]]
+            command, events = read_back(game, unseal(entry, seals, {}, hidden) if seals else entry)
+        except msgspec.ValidationError as error:
             yield Finding(f"the rules know no such message: {error}", entry["seq"])
             return
+        evidence.messages[entry["seq"]] = command, events
         secrets = secret_paths(game, evidence.options, command.action, events)
         evidence.audiences[entry["seq"]] = [(pointer_of(path), audience) for path, audience in secrets]
 

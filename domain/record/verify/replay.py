@@ -11,10 +11,9 @@ from typing import Any
 import msgspec
 
 from domain.kernel import Command, Event, Ruling, Tick
-from domain.record.entry import MalformedEntry
 from domain.record.house import KeyNotShown, ShownHouse
 from domain.record.log import read_back
-from domain.record.seal import SealError, fill
+from domain.record.seal import put, unseal
 from domain.record.verify.evidence import Evidence
 from domain.record.verify.report import Finding, Gap, Result
 from domain.table import Game, TableState, decide, due, fold_entry, new_table, secrets, to_act, write
@@ -23,6 +22,9 @@ from domain.table.messages import TableClosed, TableStarted
 CHECKS = ("deadlines", "legal", "shuffle", "pieces", "result", "events", "seat_heads")
 """What a finding of the replay can be about, by name of the check that reports it."""
 
+Wrong = tuple[str, str]
+"""A check and what it has to say."""
+
 
 @dataclass
 class Replayed:
@@ -30,11 +32,14 @@ class Replayed:
 
     findings: list[tuple[str, Finding]] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
+    consequent: list[tuple[str, Gap]] = field(default_factory=list)
+    """What differs only because of something that was found before."""
 
     def of(self, check: str) -> Iterator[Result]:
         """Give what one check has to say."""
         yield from (finding for name, finding in self.findings if name == check)
         yield from self.gaps
+        yield from (gap for name, gap in self.consequent if name == check)
 
 
 class _Stop(Exception):
@@ -52,6 +57,8 @@ def replay(evidence: Evidence, known: frozenset[int], skip: frozenset[str] = fro
             run.step(entry)
     except _Stop:
         pass
+    except Exception as error:
+        run.result.findings.append(("legal", Finding(f"the replay breaks: {error!r}", run.state.seq + 1)))
     return run.result
 
 
@@ -70,7 +77,7 @@ class _Replay:
         self.pieces = self.game.rules.pieces(evidence.options, self.game.data)
         self.spoilt: set[int] = set()
         self.hazy: set[int] = set()
-        self.last_by_other: dict[int, int] = {}
+        self.last_by_seat: dict[int, int] = {}
 
     def step(self, entry: Mapping[str, Any]) -> None:
         """Decide one entry again, compare, and apply what was recorded."""
@@ -79,135 +86,139 @@ class _Replay:
         if span is not None and span.last is None:
             self.result.gaps.append(Gap(f"deal {span.deal} still runs: its entries are decided when it is over", seq))
             raise _Stop
-        clear = self._open(entry, in_deal=span is not None)
-        missing = span is not None and len(self.evidence.openings.get(seq, ())) < len(self.evidence.seals[seq])
-        try:
-            command, events = read_back(self.game, clear)
-        except (msgspec.ValidationError, MalformedEntry) as error:
-            self._find("events", seq, f"an opened value does not fit: {error}")
-            raise _Stop from error
+        seals, openings = self.evidence.seals[seq], self.evidence.openings.get(seq, ())
+        missing = span is not None and len(openings) < len(seals)
+        command, events = self.evidence.messages[seq]
+        if openings:
+            given = {opening.pointer: opening for opening in openings}
+            clear = unseal(entry, seals, given, "mark" if span is None else "null")
+            try:
+                command, events = read_back(self.game, clear)
+            except msgspec.ValidationError as error:
+                self._report(seq, [("events", f"an opened value does not fit: {error}")])
+                raise _Stop from error
+        wrong: list[Wrong] = []
         if missing:
             self._haze(seq, "an opening is missing, so this entry and what depends on it are not decided again")
         else:
-            self._compare(seq, command, events, signed=entry.get("sig"))
-        self._apply(seq, command.at, events)
-        if self.state.dealing:
-            self._count(seq)
-
-    def _open(self, entry: Mapping[str, Any], *, in_deal: bool) -> dict[str, Any]:
-        """Fill the openings in; what is sealed outside any deal is never opened, and stands as a mark."""
-        seq = entry["seq"]
+            wrong += self._compare(seq, command, events, entry.get("sig"))
         try:
-            return fill(entry, self.evidence.openings.get(seq, ()), hidden="null" if in_deal else "mark")
-        except SealError as error:
-            self.result.gaps.append(Gap(f"what is sealed cannot be opened: {error}", seq))
+            self.state = fold_entry(self.game, self.state, seq, command.at, events)
+        except Exception as error:
+            wrong.append(("events", f"what is recorded cannot have happened: {error!r}"))
+            self._report(seq, wrong)
             raise _Stop from error
+        if self.state.dealing:
+            wrong = [*self._count(), *wrong]
+        self._report(seq, wrong)
 
-    def _compare(self, seq: int, command: Command, events: tuple[Event, ...], signed: object) -> None:
-        if not self._on_time(seq, command):
-            return
-        self._fresh(seq, command, signed)
+    def _compare(self, seq: int, command: Command, events: tuple[Event, ...], signed: Any) -> Iterator[Wrong]:
+        yield from self._on_time(command)
+        yield from self._fresh(seq, command, signed)
+        self.house.asked = False
         try:
             answer = decide(self.game, self.state, command, self.house)
         except KeyNotShown as error:
             self.result.gaps.append(Gap(str(error), seq))
             return
         except Exception as error:
-            self._find("legal", seq, f"the rules cannot make sense of this command here: {error!r}")
+            yield "legal", f"the rules cannot make sense of this command here: {error!r}"
             return
         if isinstance(answer, Ruling):
             check = "deadlines" if isinstance(command.action, Tick) else "legal"
-            self._find(check, seq, f"{answer.say.rstrip('.')} ({answer.code}, {answer.rule})")
+            yield check, f"{answer.say.rstrip('.')} ({answer.code}, {answer.rule})"
         elif answer != events:
-            self._find(*self._difference(seq, answer, events))
+            yield self._difference(answer, events)
 
-    def _on_time(self, seq: int, command: Command) -> bool:
+    def _on_time(self, command: Command) -> Iterator[Wrong]:
         """Deadlines that have passed come first, one a tick, the earliest first."""
-        pending = due(self.game, self.state)
-        first = pending[0] if pending else None
-        if isinstance(command.action, Tick):
-            if first is not None and first.at_ms <= command.at and first.id != command.action.deadline:
-                return self._find("deadlines", seq, f"the deadline {first.id} came first")
-        elif first is not None and first.at_ms <= command.at:
-            return self._find("deadlines", seq, f"too late: the deadline {first.id} had passed at {first.at_ms}")
-        return True
+        first = next(iter(due(self.game, self.state)), None)
+        if first is None or first.at_ms > command.at:
+            return
+        if not isinstance(command.action, Tick):
+            yield "deadlines", f"too late: the deadline {first.id} had passed at {first.at_ms}"
+        elif first.id != command.action.deadline:
+            yield "deadlines", f"the deadline {first.id} came first"
 
-    def _fresh(self, seq: int, command: Command, signed: Any) -> None:
+    def _fresh(self, seq: int, command: Command, signed: Any) -> Iterator[Wrong]:
         """Where one seat alone may act, it signs on the last thing that another seat did."""
         seat = command.seat
         if seat is None or command.via == "clock":
             return
-        last = max((at for other, at in self.last_by_other.items() if other != seat), default=0)
-        self.last_by_other[seat] = seq
+        last = max((at for other, at in self.last_by_seat.items() if other != seat), default=0)
+        self.last_by_seat[seat] = seq
         if signed is not None and to_act(self.game, self.state) == (seat,) and signed["head"] < last:
-            say = f"seat {seat} signed on entry {signed['head']}, before entry {last} by another seat"
-            self._find("seat_heads", seq, say)
+            yield "seat_heads", f"seat {seat} signed on entry {signed['head']}, before entry {last} by another seat"
 
-    def _difference(self, seq: int, right: tuple[Event, ...], recorded: tuple[Event, ...]) -> tuple[str, int, str]:
+    def _difference(self, right: tuple[Event, ...], recorded: tuple[Event, ...]) -> Wrong:
         """Name what differs: the cards alone, the final result, or what else happened."""
         for ours, theirs in zip(right, recorded, strict=False):
             if ours == theirs:
                 continue
             kind = write(theirs)["type"]
             if type(ours) is not type(theirs):
-                return "events", seq, f"recorded is {kind}, by the rules it is {write(ours)['type']}"
-            if self._redacted(ours) == self._redacted(theirs):
-                return "shuffle", seq, f"{kind}: the cards are not those of the promised deck"
+                return "events", f"recorded is {kind}, by the rules it is {write(ours)['type']}"
+            if self._same_but_for_cards(ours, theirs):
+                return "shuffle", f"{kind}: the cards are not those of the promised deck"
             if isinstance(ours, TableClosed) and isinstance(theirs, TableClosed) and ours.result != theirs.result:
-                return "result", seq, f"the result is {_say(theirs.result)}, by the rules it is {_say(ours.result)}"
+                return "result", f"the result is {_say(theirs.result)}, by the rules it is {_say(ours.result)}"
             if isinstance(theirs, TableStarted):
-                return "events", seq, "roster or youngest player at the start are not those who sat down"
+                return "events", "roster or youngest player at the start are not those who sat down"
             fields = [name for name in ours.__struct_fields__ if getattr(ours, name) != getattr(theirs, name)]
             name = fields[0]
             here, there = _say(getattr(theirs, name)), _say(getattr(ours, name))
-            return "events", seq, f"{kind}.{name} is {here}, by the rules it is {there}"
-        return "events", seq, f"{len(recorded)} events are recorded, by the rules there are {len(right)}"
+            return "events", f"{kind}.{name} is {here}, by the rules it is {there}"
+        return "events", f"{len(recorded)} events are recorded, by the rules there are {len(right)}"
 
-    def _redacted(self, event: Event) -> Any:
-        value = write(event)
-        for secret in secrets(self.game, self.evidence.options, event):
-            inner = value
-            for step in secret.path[:-1]:
-                inner = inner[step]
-            inner[secret.path[-1]] = None
-        return value
+    def _same_but_for_cards(self, ours: Event, theirs: Event) -> bool:
+        """Do the two differ in secrets alone, or in nothing but names, where a deck was just drawn from?"""
+        right, recorded = self._plain(ours), self._plain(theirs)
+        for secret in secrets(self.game, self.evidence.options, theirs):
+            for value in (right, recorded):
+                try:
+                    put(value, secret.path, None)
+                except (KeyError, IndexError, TypeError):
+                    return False
+        return right == recorded or (self.house.asked and self._faces_alone(right, recorded))
 
-    def _apply(self, seq: int, at: int, events: tuple[Event, ...]) -> None:
-        try:
-            self.state = fold_entry(self.game, self.state, seq, at, events)
-        except Exception as error:
-            self._find("events", seq, f"what is recorded cannot have happened: {error!r}")
-            raise _Stop from error
+    def _faces_alone(self, right: Any, recorded: Any) -> bool:
+        if isinstance(right, dict) and isinstance(recorded, dict) and right.keys() == recorded.keys():
+            return all(self._faces_alone(right[key], recorded[key]) for key in right)
+        if isinstance(right, list) and isinstance(recorded, list) and len(right) == len(recorded):
+            return all(map(self._faces_alone, right, recorded))
+        return bool(right == recorded) or (isinstance(right, str) and isinstance(recorded, str))
 
-    def _count(self, seq: int) -> None:
+    @staticmethod
+    def _plain(event: Event) -> Any:
+        return msgspec.json.decode(msgspec.json.encode(event))
+
+    def _count(self) -> Iterator[Wrong]:
         """No card twice, none lost."""
-        try:
-            placed = self.game.rules.placed(self.state.game)
-        except Exception as error:
-            self._find("pieces", seq, f"the pieces cannot be counted: {error!r}")
-            return
+        placed = self.game.rules.placed(self.state.game)
         for face, count in placed.faces.items():
             if count > self.pieces.get(face, 0):
-                self._find("pieces", seq, f"{face} is there {count} times, the game has {self.pieces.get(face, 0)}")
+                yield "pieces", f"{face} is there {count} times, the game has {self.pieces.get(face, 0)}"
                 return
         total = sum(placed.faces.values()) + placed.undrawn
         if total != sum(self.pieces.values()):
-            self._find("pieces", seq, f"there are {total} pieces, the game has {sum(self.pieces.values())}")
+            yield "pieces", f"there are {total} pieces, the game has {sum(self.pieces.values())}"
 
-    def _find(self, check: str, seq: int, say: str) -> bool:
-        """Report a finding, the first of its deal only; give False, for use in conditions."""
+    def _report(self, seq: int, wrong: list[Wrong]) -> None:
+        """Report what is wrong with an entry: one thing, and the first in its deal only; the rest follows from it."""
+        check, say = next((found for found in wrong if found[0] not in self.skip), ("", ""))
         span = self.evidence.deals.span_of(seq)
         deal = span.deal if span is not None else 0
-        if check in self.skip:
-            return True
+        if not check:
+            return
         if deal in self.hazy:
             self._haze(seq, say)
-            return False
-        if seq not in self.known and deal not in self.spoilt:
-            self.result.findings.append((check, Finding(say, seq)))
-        if deal:
-            self.spoilt.add(deal)
-        return False
+        elif check == "result" and self.spoilt:
+            self.result.consequent.append((check, Gap("the result depends on what was found wrong before", seq)))
+        elif deal not in self.spoilt:
+            if seq not in self.known:
+                self.result.findings.append((check, Finding(say, seq)))
+            if deal:
+                self.spoilt.add(deal)
 
     def _haze(self, seq: int, say: str) -> None:
         """From here on this deal is not judged: something that it depends on is not open."""

@@ -1,0 +1,125 @@
+"""Every tampering is caught by the check that is there for it, in records of every game, and by no accident.
+
+`tamper_network`, `tamper_play` and `tamper_promises` hold the rows.
+"""
+
+import random
+from dataclasses import replace
+from functools import lru_cache, partial
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from domain.games import SHIPPED
+from domain.kernel import Chance, Command, Registry, Ruling
+from domain.record.bundle import Bundle, write_bundle
+from domain.record.receipt import KeySet, public_key
+from domain.record.verify import CHECKS, Report, Verdict, verify
+from tests.records import tamper_network, tamper_play, tamper_promises  # noqa: F401  (they enter the rows)
+from tests.records.tamperings import ROWS, Row, Scene
+from tests.support.recorded import SERVER_KEY, bundle_of, play_table
+from tests.support.toy import TOY, Won
+
+
+def generous(state: Any, command: Command, chance: Chance) -> Any:
+    answer = TOY.decide(state, command, chance)
+    events = () if isinstance(answer, Ruling) else answer
+    return tuple(structs.replace(e, points=tuple(2 * p for p in e.points)) if isinstance(e, Won) else e for e in events)
+
+
+GAMES = Registry([*SHIPPED, TOY, replace(TOY, version=2, decide=generous)])
+TRUST = KeySet([public_key(SERVER_KEY)])
+ALL = [rules.id for rules in (TOY, *SHIPPED)]
+
+
+@lru_cache
+def scene_of(game: str) -> Scene:
+    rules = GAMES.get(game, 1)
+    play = partial(play_table, rules, deals=2, tick=0.1, seats=rules.seats[0])
+    return Scene(play(), play(signing=True), play(seed=5), play)
+
+
+@lru_cache
+def tampered(game: str, row: Row) -> tuple[bytes, tuple[str, ...]] | None:
+    scene = scene_of(game)
+    scene.own_receipts = ()
+    made = row.tamper(scene)
+    if made is None:
+        return None
+    return write_bundle(made) if isinstance(made, Bundle) else made, scene.own_receipts
+
+
+def examine(game: str, row: Row, *skip: str) -> Report | None:
+    made = tampered(game, row)
+    return None if made is None else verify(made[0], GAMES, TRUST, made[1], skip)
+
+
+def names(report: Report) -> set[str]:
+    return {line.check for line in report.failed}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_tables_that_are_tampered_with_are_honest(game: str) -> None:
+    scene = scene_of(game)
+    for table in (scene.table, scene.signed, scene.other):
+        assert verify(write_bundle(bundle_of(table.rec)), GAMES, TRUST).verdict is Verdict.VALID
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@pytest.mark.parametrize("game", ALL)
+def test_it_is_caught_by_its_own_check_and_by_no_other(game: str, row: Row) -> None:
+    report = examine(game, row)
+    if report is None:
+        pytest.skip("this table offers no occasion")
+
+    assert report.verdict is Verdict.TAMPERED, report.sentence
+    assert names(report) in ({row.check}, {row.otherwise}), [(line.check, line.seq, line.say) for line in report.failed]
+    assert any(check in report.sentence for check in names(report))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_every_tampering_is_tried_on_some_game(row: Row) -> None:
+    assert any(tampered(game, row) is not None for game in ALL)
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_disabling_a_check_turns_exactly_its_rows_red(check: str) -> None:
+    rows = [row for row in ROWS if tampered("toy", row) is not None]
+    red = {row.name for row in rows if row.check not in names(examine("toy", row, check))}  # type: ignore[arg-type]
+
+    assert red == {row.name for row in rows if row.check == check} != set()
+
+
+def mutated(bundle: Bundle, rng: random.Random) -> Bundle:
+    """Change something at random, and pack it again."""
+    kind = rng.choice(["byte", "line", "opening", "receipt", "swap"])
+    lines, openings = list(bundle.entries), list(bundle.openings)
+    if kind == "byte":
+        at = rng.randrange(len(lines))
+        line = bytearray(lines[at])
+        line[rng.randrange(len(line))] ^= 1 << rng.randrange(8)
+        lines[at] = bytes(line).replace(b"\n", b" ")
+    elif kind == "line":
+        del lines[rng.randrange(len(lines))]
+    elif kind == "opening":
+        at = rng.randrange(len(openings))
+        openings[at] = structs.replace(openings[at], value=rng.choice([None, 1, "X", ["EO"], openings[at - 1].salt]))
+    elif kind == "receipt":
+        return structs.replace(bundle, receipts=("x.y.z", *bundle.receipts))
+    else:
+        a, b = rng.sample(range(len(lines)), 2)
+        lines[a], lines[b] = lines[b], lines[a]
+    return structs.replace(bundle, entries=tuple(lines), openings=tuple(openings))
+
+
+def test_no_changed_record_is_valid_and_none_breaks_the_verifier() -> None:
+    rng = random.Random(6)
+    honest = bundle_of(scene_of("toy").table.rec)
+    file = write_bundle(honest)
+    for _ in range(150):
+        changed = bytearray(file)
+        changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
+        assert verify(bytes(changed), GAMES, TRUST).verdict is not Verdict.VALID
+        packed = write_bundle(mutated(honest, rng))
+        assert packed == file or verify(packed, GAMES, TRUST).verdict is not Verdict.VALID
