@@ -49,9 +49,10 @@ def _moves(game: Game, state: TableState, *, timed: bool) -> list[Deadline]:
     for seat in to_act(game, state):
         taken = state.seats[seat]
         assert taken is not None
+        if game.rules.absent(state.game, seat) is None:
+            continue  # it may act but need not: nobody waits for it
         if taken.controller == "rule":
-            if game.rules.absent(state.game, seat) is not None:
-                found.append(Deadline(f"rule:{seat}", seat, state.since + RULE_DELAY_MS))
+            found.append(Deadline(f"rule:{seat}", seat, state.since + RULE_DELAY_MS))
         elif timed and state.clock.move_s is not None:
             found.append(Deadline(f"move:{seat}", seat, state.since + state.clock.move_s * 1000))
     return found
