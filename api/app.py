@@ -7,7 +7,7 @@ from litestar.middleware import DefineMiddleware
 from api import problems
 from api.auth import Authentication, Tokens
 from api.edge import Edge
-from api.routes import docs, entries, house, play, players, tables
+from api.routes import docs, entries, house, play, players, record, tables
 from api.server import Drain
 from api.service import Parts, Service
 from api.settings import Settings
@@ -21,7 +21,15 @@ def create_app(service: Service, settings: Settings, drain: Drain | None = None)
         made_of.drain.bind()
 
     app = Litestar(
-        route_handlers=[*house.ROUTES, *tables.ROUTES, *play.ROUTES, *entries.ROUTES, *players.ROUTES, *docs.ROUTES],
+        route_handlers=[
+            *house.ROUTES,
+            *tables.ROUTES,
+            *play.ROUTES,
+            *entries.ROUTES,
+            *players.ROUTES,
+            *record.ROUTES,
+            *docs.ROUTES,
+        ],
         exception_handlers=problems.HANDLERS,
         middleware=[DefineMiddleware(Authentication, tokens=made_of.tokens)],
         state=State({"parts": made_of}),
