@@ -16,8 +16,8 @@ from tests.support.play import Step, play
 from tests.support.tables import setups
 
 GAMES = high_card.with_high_card(shipped_registry())
-MAX_STEPS = 250
-MAX_TABLES = 14
+MAX_STEPS = 160
+MAX_TABLES = 10
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,13 @@
 import random
 
 import msgspec
+import pytest
 
 from domain.kernel import Command, Deal, NextDeal, Outcome, Ruling, Tick
-from tests.laws.games import accepted, every_game, listed, records, running, seats_of
+from tests.laws.games import GAMES, accepted, every_game, listed, records, running, seats_of
 from tests.support.chance import SeededChance
-from tests.support.play import fold
+from tests.support.play import fold, play
+from tests.support.tables import setups
 
 
 @every_game
@@ -18,13 +20,16 @@ def test_a_running_deal_waits_for_somebody_or_for_a_deadline(id: str) -> None:
 
 
 @every_game
-def test_who_may_act_has_something_legal_and_nobody_else_has(id: str) -> None:
+def test_who_has_something_legal_may_act_and_who_may_act_has_something_legal(id: str) -> None:
+    """Except in a race against a deadline: who may act is public, whether a seat holds what it takes is not."""
     for record in records(id):
         for state in record.states():
             acting = record.rules.to_act(state)
             assert len(set(acting)) == len(acting)
             for seat in seats_of(record):
-                assert bool(record.rules.legal(state, seat)) == (seat in acting), (seat, state)
+                has_legal = bool(record.rules.legal(state, seat))
+                assert seat in acting or not has_legal, (seat, state)
+                assert has_legal or seat not in acting or record.rules.due(state), (seat, state)
 
 
 @every_game
@@ -160,3 +165,16 @@ def test_bots_play_legally_from_the_view_alone(id: str) -> None:
                     if move is not None:
                         assert move.after_ms >= 0
                         assert rules.check(step.after, seat, move.action) is None, (level, seat, move)
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(3))
+def test_every_deal_comes_to_an_end(id: str, seed: int) -> None:
+    """There is no endless circle: random play closes a deal in a few thousand steps at the most."""
+    rules = GAMES.get(id)
+    for setup in setups(rules):
+        last = None
+        for last in play(rules, setup, seed, max_deals=1, max_steps=4_000):
+            pass
+        assert last is not None
+        assert rules.deal(last.after) is not Deal.RUNNING

@@ -172,7 +172,8 @@ def _compare(case: _Case, steps: list[Step], again: list[Step], findings: Findin
         changed = list(_changes(case, one, other))
         if _seat_may_know(case, one, other, changed, landed):
             return
-        _same(case, place, one, other, tries)
+        if one.answer != other.answer or one.after != other.after:
+            _same(case, place, one, other, tries)
         findings.steps += 1
         findings.hidden += bool(landed)
 
@@ -201,12 +202,36 @@ def _seat_may_know(case: _Case, one: Step, other: Step, changed: list[Change], l
             continue
         if ("hidden", str(before), str(after)) in lands:
             landed.add(which)
-        elif ("public", str(before), str(after)) in lands:
+        elif ("public", str(before), str(after)) in lands or _shown_by_other_events(case, one, other, before, after):
             return True
     if "public" in sights and not landed:
         return True
     tags = {builtins(event)["type"] for event in (*one.answer, *other.answer)}
     return bool(tags & case.exempt) and one.answer != other.answer
+
+
+def _shown_by_other_events(case: _Case, one: Step, other: Step, before: Any, after: Any) -> bool:
+    """Say whether the cards bring about other events, of which one shows the card in public."""
+    if [type(event) for event in one.answer] == [type(event) for event in other.answer]:
+        return False
+    shown, twin = (_public_values(case, step) for step in (one, other))
+    return bool((shown - twin)[str(before)] or (twin - shown)[str(after)])
+
+
+def _public_values(case: _Case, step: Step) -> Counter[str]:
+    rules, options = case.rules, case.setup.options
+    values: Counter[str] = Counter()
+    for event in step.answer:
+        _count(builtins(redact(rules, options, event, None, rules.Event)), values)
+    return values
+
+
+def _count(value: Any, values: Counter[str]) -> None:
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            _count(inner, values)
+    else:
+        values[str(value)] += 1
 
 
 def _landings(changed: list[Change]) -> set[tuple[Sight, str, str]]:
