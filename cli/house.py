@@ -71,6 +71,7 @@ def store_arguments(parser: argparse.ArgumentParser) -> None:
         "--durability", choices=("always", "everysec"), default="always", help="what acknowledged means"
     )
     parser.add_argument("--replicas", type=int, default=0, metavar="N", help="replicas that must have an entry")
+    parser.add_argument("--archive", type=Path, metavar="DIR", help="directory of archived tables, the same for all")
 
 
 def data_argument(parser: argparse.ArgumentParser) -> None:
@@ -80,4 +81,4 @@ def data_argument(parser: argparse.ArgumentParser) -> None:
 
 def store_config(parsed: argparse.Namespace) -> StoreConfig:
     """Read the flags that name a store."""
-    return StoreConfig(url=parsed.store, durability=parsed.durability, replicas=parsed.replicas)
+    return StoreConfig(url=parsed.store, durability=parsed.durability, replicas=parsed.replicas, archive=parsed.archive)

@@ -14,7 +14,7 @@ from api.signing import server_keys
 from cli import demo
 from cli.house import data_argument
 from cli.serve import address_arguments
-from cli.work import WORKERS, jobs
+from cli.work import jobs, work_arguments
 from domain.games import shipped_registry
 from store.connect import StoreConfig
 from store.embedded import Embedded
@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--durability", choices=("always", "everysec"), default="always", help="what acknowledged means"
     )
-    parser.add_argument("--think-ms", type=int, default=600, help="how long a bot waits before it moves")
+    work_arguments(parser)
     parser.add_argument("--no-demo", action="store_true", help="open no demo table")
 
 
@@ -46,10 +46,10 @@ def run(parsed: argparse.Namespace) -> int:
 async def _up(parsed: argparse.Namespace, url: str) -> None:
     settings = Settings(token_secret=token_secret(parsed.data), cors_origins=tuple(parsed.cors))
     keys = server_keys(parsed.data / "keys")
-    config = StoreConfig(url=url, durability=parsed.durability)
+    config = StoreConfig(url=url, durability=parsed.durability, archive=parsed.data / "archive")
     async with open_service(config, shipped_registry(), keys) as service, asyncio.TaskGroup() as group:
         drain = Drain()
-        workers = [group.create_task(job) for job in jobs(service, WORKERS, parsed.think_ms)]
+        workers = [group.create_task(job) for job in jobs(service, parsed)]
 
         def ready(address: str) -> None:
             workers.append(group.create_task(_greet(address, service, demo_wanted=not parsed.no_demo)))

@@ -6,6 +6,7 @@ read never waits for an fsync. Replies are read raw, in the second version of th
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
 from typing import Any, cast
 
 from msgspec import Struct
@@ -36,6 +37,8 @@ class StoreConfig(Struct, frozen=True, kw_only=True):
     """How many replicas must have an entry before it is acknowledged."""
     timeout_ms: int = 5_000
     """How long the answers of a batch may take."""
+    archive: Path | None = None
+    """The directory of cold files, where finished tables go; every process that reads tables must reach it."""
 
 
 class Primary:

@@ -28,9 +28,10 @@ class EventLog:
     """Appends and reads entries. Every method raises `StoreUnavailable` when the store cannot be asked."""
 
     def __init__(self, store: Store, cold: ColdStore | None = None) -> None:
-        """Keep the log of `store`; read finished tables that have left it from `cold`."""
+        """Keep the log of `store`; read tables that have left it from `cold`, by default the configured archive."""
         self._store = store
-        self._cold = cold
+        archive = store.config.archive
+        self._cold = ColdStore(archive) if cold is None and archive is not None else cold
 
     async def append(self, wish: Append) -> Result:
         """Append one entry, or say why not; raise `StoreUnavailable` when its fate is unknown.
@@ -71,11 +72,13 @@ class EventLog:
         count: tuple[Argument, ...] = () if limit is None else ("COUNT", limit)
         if after == 0:
             rows = await self._store.ask("XRANGE", names.stream, "-", "+", *count)
-            tomb = None if rows else await self._store.ask("HMGET", names.tomb, "place", "digest")
+            tomb = None if rows else await self._store.ask("HMGET", names.tomb, "place", "digest", "seq")
         else:
             rows, *rest = await self._store.ask_script(READ, (names.stream, names.tomb), (after, *count))
             tomb = rest[0] if rest else None
         if tomb is not None and tomb[0] is not None:
+            if after >= int(tomb[2]):
+                return ()
             entries = (await self._thaw(table, tomb)).entries[after:]
             return entries if limit is None else entries[:limit]
         return _entries(rows, after)

@@ -4,4 +4,4 @@ local rows = redis.call('XRANGE', KEYS[1], '(' .. ARGV[1] .. '-0', '+', unpack(A
 if #rows > 0 then
   return {rows}
 end
-return {rows, redis.call('HMGET', KEYS[2], 'place', 'digest')}
+return {rows, redis.call('HMGET', KEYS[2], 'place', 'digest', 'seq')}
