@@ -104,7 +104,7 @@ def play(case: Case) -> Answer:
 def draw(case: Case) -> Answer:
     """A round that seat 0 wins with `played` cards, with the deck and the discard pile given."""
     given = case.given
-    played = given["played"]
+    played = given.get("played", given.get("played_this_round", 2))
     size = given.get("deck", given.get("draw_deck", 60))
     pile = given.get("discard", given.get("discard_pile", 0))
     deck = deck_of(size if isinstance(size, int) else len(size))
@@ -350,7 +350,9 @@ def starter_blocked(case: Case) -> Answer:
 
 ADAPTERS: dict[str, Callable[[Case], dict[str, object]]] = {
     "play": play,
+    "pass": play,
     "draw": draw,
+    "reshuffle": draw,
     "round": round_,
     "next_starter": next_start,
     "after_round": after_round,
@@ -361,5 +363,6 @@ ADAPTERS: dict[str, Callable[[Case], dict[str, object]]] = {
     "winners": winners,
     "winner": winners,
     "tie": winners,
+    "ranking": winners,
     "setup": setup,
 }
