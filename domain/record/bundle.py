@@ -15,14 +15,17 @@ No compression, no folders, fixed order and time stamps; a file with anything el
 import hashlib
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
+from nacl.signing import SigningKey
 
 from domain.record.canonical import NotCanonical, b64, decode, encode
-from domain.record.receipt import KeyFile
+from domain.record.deals import Deals, openings_for
+from domain.record.entry import hash_of
+from domain.record.receipt import Head, KeyFile, sign_head
 from domain.record.seal import Opening
 
 TYPE: Final = "stammtisch/record/1"
@@ -73,6 +76,40 @@ class Bundle(Struct, frozen=True):
 def data_digest(data: object) -> str:
     """Give the digest of component data, as it stands in entry 1: SHA-256 over its canonical bytes."""
     return b64(hashlib.sha256(encode(data)).digest())
+
+
+def assemble(
+    table: str,
+    reader: int | None,
+    entries: Sequence[tuple[bytes, Mapping[str, Any], Sequence[Opening]]],
+    *,
+    keys: KeyFile,
+    signing_key: SigningKey | None = None,
+    receipts: Iterable[str] = (),
+    data: Any = None,
+    complaint: Any = None,
+) -> Bundle:
+    """Put a record together for a reader (a seat, or None): all entries, the openings he may have, a signed head.
+
+    `entries` are (exact bytes, the same as builtins, all openings that the house has), from entry 1 on.
+    """
+    deals = Deals(public for _, public, _ in entries)
+    head = Head(hash=hash_of(entries[-1][0]), seq=len(entries), table=table)
+    return Bundle(
+        table=table,
+        reader=reader,
+        entries=tuple(line for line, _, _ in entries),
+        openings=tuple(
+            opening
+            for _, public, kept in entries
+            for opening in openings_for(kept, reader, deals.closed(public["seq"]))
+        ),
+        receipts=tuple(receipts),
+        head=None if signing_key is None else sign_head(head, signing_key),
+        keys=keys,
+        data=data,
+        complaint=complaint,
+    )
 
 
 def write_bundle(bundle: Bundle) -> bytes:

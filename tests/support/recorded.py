@@ -10,12 +10,11 @@ from typing import Any
 from nacl.signing import SigningKey
 
 from domain.kernel import AnyRuleSet, Command, Deal, NextDeal, Ruling, Template, Tick
-from domain.record.bundle import Bundle
+from domain.record.bundle import Bundle, assemble
 from domain.record.canonical import b64, encode
-from domain.record.deals import Deals, openings_for
 from domain.record.house import DealingHouse
 from domain.record.log import Written, game_with, write_entry
-from domain.record.receipt import Head, KeyFile, Receipt, action_digest, public_key, sign_head, sign_receipt
+from domain.record.receipt import KeyFile, Receipt, action_digest, public_key, sign_receipt
 from domain.record.seat import sign_action
 from domain.record.seeds import commitment
 from domain.table import (
@@ -232,20 +231,12 @@ def play_table(
 
 def bundle_of(recorded: Recorded, reader: int | None = None) -> Bundle:
     """Give what the house hands to a reader: with the openings he may have, all receipts and a signed head."""
-    deals = Deals(written.public for written in recorded.entries)
-    openings = [
-        opening
-        for written in recorded.entries
-        for opening in openings_for(written.openings, reader, deals.closed(written.public["seq"]))
-    ]
-    last = recorded.entries[-1]
-    return Bundle(
-        table=recorded.table,
-        reader=reader,
-        entries=tuple(written.data for written in recorded.entries),
-        openings=tuple(openings),
-        receipts=tuple(recorded.receipts),
-        head=sign_head(Head(last.hash, len(recorded.entries), recorded.table), recorded.server_key),
+    return assemble(
+        recorded.table,
+        reader,
+        [(written.data, written.public, written.openings) for written in recorded.entries],
         keys=KeyFile((public_key(recorded.server_key),)),
+        signing_key=recorded.server_key,
+        receipts=recorded.receipts,
         data=recorded.data,
     )
