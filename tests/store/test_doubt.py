@@ -132,3 +132,19 @@ async def test_without_the_replicas_that_were_asked_for_nothing_is_acknowledged(
     assert await EventLog(store).append(wish) == Repeated(1, "d")
     await lonely.aclose()
     await store.aclose()
+
+
+async def test_a_full_server_refuses_before_anything_is_written(tmp_path: Path) -> None:
+    with Embedded(tmp_path) as server:
+        store = await open_store(StoreConfig(url=server.url))
+        log = EventLog(store)
+        await log.append(Append(table="t", seq=1, entry=b"a", openings=b"[]"))
+        wish = Append(table="t", seq=2, entry=b"b", openings=b"[]", key="k", claim=(0, "anna"))
+        await store.write("CONFIG", "SET", "maxmemory", "1")
+        with pytest.raises(StoreUnavailable, match="refuses to write now"):
+            await log.append(wish)
+        assert await log.head("t") == 1
+        assert await log.accounts("t") == {}
+        await store.write("CONFIG", "SET", "maxmemory", "0")
+        assert isinstance(await log.append(wish), Appended)
+        await store.aclose()

@@ -62,7 +62,7 @@ class Cluster:
 @contextmanager
 def running_cluster(directory: Path, binary: Path) -> Iterator[Cluster]:
     """Start three servers and join them."""
-    ports, buses = [_free_port() for _ in SLOTS], [_free_port() for _ in SLOTS]
+    ports, buses = [free_port() for _ in SLOTS], [free_port() for _ in SLOTS]
     with ExitStack() as stack:
         for port, bus in zip(ports, buses, strict=True):
             home = directory / str(port)
@@ -100,7 +100,7 @@ def wait_for(what: Callable[[], bool], seconds: float = 30.0) -> None:
         time.sleep(0.02)
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as line:
         line.bind(("127.0.0.1", 0))
         return int(line.getsockname()[1])
