@@ -1,9 +1,9 @@
 """Bots that play from the shipped word lists, with the delays of people."""
 
-from collections.abc import Iterable
+from functools import cache
 
 from domain.games.vollpfosten import messages as m
-from domain.games.vollpfosten.components import STANDARD
+from domain.games.vollpfosten.components import STANDARD, VOLLPFOSTEN, Category
 from domain.games.vollpfosten.terms import common, key, letters_of
 from domain.games.vollpfosten.view import View
 from domain.kernel import BotMove, Legal, Policy, Rng, Template
@@ -56,9 +56,28 @@ def _move(view: View, legal: Legal, rng: Rng, *, knows: int, delay: tuple[int, i
     return BotMove(rng.choice(choices), quick + 600) if choices else None
 
 
+def _lists(line: Category) -> tuple[str, ...]:
+    return tuple(name for name in line.words + line.ideas if name in STANDARD.words)
+
+
 def _is_listed(view: View, action: m.ChooseCategory) -> bool:
-    lines = view.drawn_card or ()
-    return any(name in STANDARD.words for line in lines if line.id == action.category for name in line.words)
+    return any(line.id == action.category and _lists(line) for line in view.drawn_card or ())
+
+
+@cache
+def _words(name: str) -> tuple[tuple[str, str], ...]:
+    """Give the words of a list, each with its key."""
+    return tuple((word, key(word, STANDARD)) for words in STANDARD.words[name].values() for word in words)
+
+
+@cache
+def _homes() -> dict[str, frozenset[str]]:
+    """Say for each known key in which lists it stands."""
+    homes: dict[str, set[str]] = {}
+    for name in STANDARD.words:
+        for _, known in _words(name):
+            homes.setdefault(known, set()).add(name)
+    return {known: frozenset(names) for known, names in homes.items()}
 
 
 def _plausible(view: View, id: int) -> bool:
@@ -66,16 +85,9 @@ def _plausible(view: View, id: int) -> bool:
     play = next(play for play in view.plays if play.id == id)
     if view.reading is None or play.term is None:
         return True
-    here = [name for name in view.reading.category.words if name in STANDARD.words]
-    wanted = key(play.term, STANDARD)
-    lists = [name for name in STANDARD.words if any(key(word, STANDARD) == wanted for word in _words([name]))]
-    return not here or not lists or any(name in here for name in lists)
-
-
-def _words(names: Iterable[str]) -> list[str]:
-    return [
-        word for name in names if name in STANDARD.words for words in STANDARD.words[name].values() for word in words
-    ]
+    here = _lists(view.reading.category)
+    homes = _homes().get(key(play.term, STANDARD), frozenset())
+    return not here or not homes or bool(homes & set(here))
 
 
 def _typed(view: View, offer: Template, rng: Rng, knows: int, counters: bool) -> m.Action | None:
@@ -85,35 +97,42 @@ def _typed(view: View, offer: Template, rng: Rng, knows: int, counters: bool) ->
     said = {key(play.term, STANDARD) for play in view.plays if play.term is not None}
     minded = [
         word
-        for word in _words(view.reading.category.words)
-        if key(word, STANDARD) not in said and rng.randrange(100) < knows
+        for name in _lists(view.reading.category)
+        for word, known in _words(name)
+        if known not in said and rng.randrange(100) < knows
     ]
     match offer.example:
         case m.SayTerm():
             return m.SayTerm(rng.choice(minded)) if minded else None
         case m.AnswerCategory() | m.PlayFurther():
-            further = isinstance(offer.example, m.PlayFurther)
-            same = view.reading.letters if further and not view.reading.chance else ""
-            cards = [str(card) for card in offer.choices["card"]]
-            for card in sorted(cards, key=lambda card: (card == "*", card)):
-                fitting = [word for word in minded if _fits(view, word, card, same)]
-                if fitting:
-                    word = rng.choice(fitting)
-                    return m.PlayFurther(card, word) if further else m.AnswerCategory(card, word)
-            return None
+            return _card(view, offer, minded, rng)
         case m.CounterPlay():
-            plays = [play for play in view.plays if play.id in offer.choices["play"]]
-            if not counters or not plays or not _worth_a_counter(view, plays[0].seat):
+            play = next(play for play in view.plays if play.id in offer.choices["play"])
+            fitting = [word for word in minded if common(play.letters, _letters(view, word))]
+            if not counters or not fitting or not _worth_a_counter(view, play.seat):
                 return None
-            fitting = [word for word in minded if _fits(view, word, "*", plays[0].letters)]
-            return m.CounterPlay(plays[0].id, rng.choice(fitting)) if fitting else None
+            return m.CounterPlay(play.id, rng.choice(fitting))
         case _:
             return None
 
 
-def _fits(view: View, word: str, card: str, same: str) -> bool:
-    letters = common(card, letters_of(word, view.options, STANDARD))
-    return bool(common(same, letters) if same else letters)
+def _letters(view: View, word: str) -> str:
+    return letters_of(word, view.options, STANDARD)
+
+
+def _card(view: View, offer: Template, minded: list[str], rng: Rng) -> m.Action | None:
+    """Choose a card and a word for it, a VOLLPFOSTEN last."""
+    further = isinstance(offer.example, m.PlayFurther)
+    same = view.reading.letters if further and view.reading is not None and not view.reading.chance else ""
+    letters = {word: _letters(view, word) for word in minded}
+    if same:
+        letters = {word: common(same, found) for word, found in letters.items()}
+    for card in sorted((str(card) for card in offer.choices["card"]), key=lambda card: (card == VOLLPFOSTEN, card)):
+        fitting = [word for word, found in letters.items() if common(card, found)]
+        if fitting:
+            word = rng.choice(fitting)
+            return m.PlayFurther(card, word) if further else m.AnswerCategory(card, word)
+    return None
 
 
 def _worth_a_counter(view: View, seat: int) -> bool:

@@ -4,7 +4,7 @@ Terms are judged while the next seat thinks. The earliest failure counts: when a
 term is still being judged, the circle waits for that verdict first.
 """
 
-from domain.games.vollpfosten import events as e
+from domain.games.vollpfosten import action_events as a
 from domain.games.vollpfosten.course import Course
 from domain.games.vollpfosten.judging import begin_judging
 from domain.games.vollpfosten.kinds import CircleFault
@@ -18,7 +18,7 @@ def say_term(course: Course, seat: Seat, term: str | None) -> None:
     """Continue the list; a repeated term fails at once."""
     id = course.state.said + 1
     repeated = term is not None and is_used(course.state, term)
-    course.emit(e.TermSaid(id, seat, term, course.at))
+    course.emit(a.TermSaid(id, seat, term, course.at))
     if repeated:
         fail(course, seat, id, CircleFault.REPEATED)
         return
@@ -27,12 +27,12 @@ def say_term(course: Course, seat: Seat, term: str | None) -> None:
         fail(course, seat, id, CircleFault.UNFIT)
         return
     until = course.in_seconds(course.state.options.vicious_circle_seconds)
-    course.emit(e.CircleTurn((seat + 1) % course.state.seats, until))
+    course.emit(a.CircleTurn((seat + 1) % course.state.seats, until))
 
 
 def fail(course: Course, seat: Seat, order: int, fault: CircleFault) -> None:
     """Stop the list at number `order`."""
-    course.emit(e.CircleFailed(seat, order, fault))
+    course.emit(a.CircleFailed(seat, order, fault))
     _settle(course)
 
 
@@ -61,5 +61,5 @@ def _settle(course: Course) -> None:
     if any(play.stage is Stage.JUDGING for play in course.state.plays):
         return
     course.penalty(phase.fault.seat)
-    course.emit(e.CircleEnded(phase.fault.seat))
+    course.emit(a.CircleEnded(phase.fault.seat))
     carry_on(course)

@@ -19,12 +19,17 @@ VOLLPFOSTEN = "*"
 
 
 class Category(Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of a category card; `words` names the word lists that know it."""
+    """One line of a category card.
+
+    `words` names the lists that hold about all that fits, good enough to judge by; `ideas` names lists of examples,
+    from which bots answer too.
+    """
 
     id: str
     de: str
     en: str
     words: tuple[str, ...] = ()
+    ideas: tuple[str, ...] = ()
 
 
 class CategoryCard(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,5 +1,6 @@
 """The course of one command: it collects events, folds them at once, and knows the piles and the penalties."""
 
+from domain.games.vollpfosten import action_events as a
 from domain.games.vollpfosten import events as e
 from domain.games.vollpfosten.components import category_faces, is_action, letter_faces
 from domain.games.vollpfosten.fold import evolve
@@ -95,7 +96,7 @@ class Course:
                 self.emit(e.CategoryDrawn(seat, face))
                 return
             action = Special(face)
-            self.emit(e.ActionSetAside(seat, action) if tie_break else e.ActionDrawn(seat, action))
+            self.emit(a.ActionSetAside(seat, action) if tie_break else a.ActionDrawn(seat, action))
 
     def ask_category(self, purpose: Purpose) -> None:
         """Let the seat on turn choose a category of the card it holds."""

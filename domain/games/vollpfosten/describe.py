@@ -6,6 +6,7 @@ and for the viewer; `{...}` names the rest. Sentences are made from redacted eve
 
 import re
 
+from domain.games.vollpfosten import action_events as a
 from domain.games.vollpfosten import events as e
 from domain.games.vollpfosten.wordings import ENDINGS, FAULTS, PLAYED, READ, SENTENCES, VERDICTS
 from domain.kernel import Language, Seat
@@ -29,7 +30,7 @@ def _wording(event: e.Event, plain: tuple[str, str]) -> tuple[str, str]:
             return PLAYED[event.kind]
         case e.TermJudged():
             return VERDICTS[(event.by, event.fits)]
-        case e.CircleFailed():
+        case a.CircleFailed():
             return FAULTS[event.fault]
         case e.RoundWon():
             return ENDINGS[event.over]
@@ -37,7 +38,7 @@ def _wording(event: e.Event, plain: tuple[str, str]) -> tuple[str, str]:
             return SENTENCES["penalty_drawn_hidden"]
         case e.CategoryDrawn() if event.card is None:
             return SENTENCES["category_drawn_hidden"]
-        case e.CardTaken() if event.card is None:
+        case a.CardTaken() if event.card is None:
             return SENTENCES["card_taken_hidden"]
         case e.VoteCast():
             return SENTENCES["vote_fits" if event.fits else "vote_objects"]

@@ -4,7 +4,9 @@ from typing import Any, assert_never
 
 from msgspec.structs import replace
 
+from domain.games.vollpfosten import action_events as a
 from domain.games.vollpfosten import events as e
+from domain.games.vollpfosten.cards import Cards, CorruptRecord, added, known, without
 from domain.games.vollpfosten.kinds import PileName, PlayKind, Purpose
 from domain.games.vollpfosten.state import (
     Answering,
@@ -27,32 +29,6 @@ from domain.games.vollpfosten.state import (
     Tying,
 )
 from domain.kernel import Seat
-
-Cards = tuple[str, ...]
-
-
-class CorruptRecord(ValueError):
-    """The record tells of something that cannot have happened."""
-
-
-def known(card: str | None) -> str:
-    """Give a card of a clear event."""
-    if card is None:
-        raise CorruptRecord("a redacted event cannot be applied")
-    return card
-
-
-def without(cards: Cards, card: str) -> Cards:
-    """Give `cards` less one `card`."""
-    if card not in cards:
-        raise CorruptRecord(f"no {card} among {cards}")
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
-def added(cards: Cards, *more: str) -> Cards:
-    """Give `cards` and `more`, sorted."""
-    return tuple(sorted(cards + more))
 
 
 def _with_hand(state: State, seat: Seat, hand: Cards) -> tuple[Cards, ...]:
@@ -133,7 +109,7 @@ def _from_categories(state: State) -> State:
     return replace(state, categories=replace(pile, drawn=pile.drawn + 1))
 
 
-def _begin_action(state: State, event: e.ActionBegun) -> State:
+def _begin_action(state: State, event: a.ActionBegun) -> State:
     turn = _held(state)
     if not turn.row or turn.row[0] is not event.action:
         raise CorruptRecord(f"{event.action} is not the next action of the row")
@@ -236,7 +212,7 @@ def _penalised(state: State, seat: Seat) -> State:
     return state if state.reading is None else _read(state, penalised=seat)
 
 
-def _elect(state: State, event: e.ElectionHeld) -> State:
+def _elect(state: State, event: a.ElectionHeld) -> State:
     hands = list(state.hands)
     for seat, card in enumerate(event.cards):
         source = (seat + 1) % state.seats
@@ -246,18 +222,18 @@ def _elect(state: State, event: e.ElectionHeld) -> State:
     return replace(state, hands=tuple(hands), draws=event.draw)
 
 
-def _swap(state: State, event: e.HandsSwapped) -> State:
+def _swap(state: State, event: a.HandsSwapped) -> State:
     first, second = (tuple(known(card) for card in hand) for hand in event.hands)
     state = replace(state, hands=_with_hand(state, event.seat, first))
     return replace(state, hands=_with_hand(state, event.other, second))
 
 
-def _say(state: State, event: e.TermSaid) -> State:
+def _say(state: State, event: a.TermSaid) -> State:
     play = Play(event.play, event.seat, "", event.term, PlayKind.CIRCLE, "", event.at, Stage.WAITING)
     return replace(state, plays=(*state.plays, play), said=event.play)
 
 
-def _fail(state: State, event: e.CircleFailed) -> State:
+def _fail(state: State, event: a.CircleFailed) -> State:
     plays = tuple(
         replace(play, stage=Stage.CLOSED, until=None)
         if play.id >= event.order and play.stage in {Stage.WAITING, Stage.JUDGING}
@@ -268,7 +244,7 @@ def _fail(state: State, event: e.CircleFailed) -> State:
     return replace(state, phase=phase, plays=plays)
 
 
-def _take_back(state: State, event: e.BackTaken) -> State:
+def _take_back(state: State, event: a.BackTaken) -> State:
     phase = state.phase
     if not isinstance(phase, Picking):
         raise CorruptRecord("nobody picks a card now")
@@ -276,7 +252,7 @@ def _take_back(state: State, event: e.BackTaken) -> State:
     return replace(state, phase=replace(phase, backs=(*phase.backs[:at], event.back, *phase.backs[at + 1 :])))
 
 
-def _take(state: State, event: e.CardTaken) -> State:
+def _take(state: State, event: a.CardTaken) -> State:
     card = known(event.card)
     return replace(_gain(_lose(state, event.source, card), event.seat, card), draws=event.draw)
 
@@ -305,16 +281,16 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, phase=Drawing(event.seat, event.until))
         case e.TurnBegun():
             return replace(state, turn=Turn(event.seat), reading=None, plays=())
-        case e.ActionDrawn():
+        case a.ActionDrawn():
             turn = _held(state)
             return replace(_from_categories(state), turn=replace(turn, row=(*turn.row, event.action)))
-        case e.ActionSetAside():
+        case a.ActionSetAside():
             return replace(_from_categories(state), aside=added(state.aside, str(event.action)))
         case e.CategoryDrawn():
             return replace(_from_categories(state), turn=replace(_held(state), card=known(event.card)))
-        case e.ActionBegun():
+        case a.ActionBegun():
             return _begin_action(state, event)
-        case e.ActionLapsed() | e.TargetChosen():
+        case a.ActionLapsed() | a.TargetChosen():
             return state
         case e.ChoiceAsked():
             return replace(state, phase=Choosing(event.seat, event.purpose, event.until))
@@ -367,29 +343,29 @@ def evolve(state: State, event: e.Event) -> State:
             return _penalised(_gain(_from_letters(state, 1), event.seat, known(event.card)), event.seat)
         case e.PenaltyWaived():
             return _penalised(state, event.seat)
-        case e.HandsPassed():
+        case a.HandsPassed():
             hands = tuple(added((), *(known(card) for card in hand)) for hand in event.hands)
             return replace(state, hands=hands)
-        case e.HandsSwapped():
+        case a.HandsSwapped():
             return _swap(state, event)
-        case e.ElectionHeld():
+        case a.ElectionHeld():
             return _elect(state, event)
-        case e.CardTaken():
+        case a.CardTaken():
             return _take(state, event)
-        case e.TargetAsked():
+        case a.TargetAsked():
             return replace(state, phase=Targeting(event.seat, event.action, event.candidates, event.until))
-        case e.BacksAsked():
+        case a.BacksAsked():
             backs = (None,) * len(event.seats)
             return replace(state, phase=Picking(event.action, event.seats, event.sources, event.until, backs))
-        case e.BackTaken():
+        case a.BackTaken():
             return _take_back(state, event)
-        case e.TermSaid():
+        case a.TermSaid():
             return _say(state, event)
-        case e.CircleTurn():
+        case a.CircleTurn():
             return replace(state, phase=Circle(event.seat, event.until))
-        case e.CircleFailed():
+        case a.CircleFailed():
             return _fail(state, event)
-        case e.CircleEnded():
+        case a.CircleEnded():
             return replace(state, phase=Judging())
         case e.RoundWon():
             return _end_round(state, event)

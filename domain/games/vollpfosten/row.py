@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from domain.games.vollpfosten import action_events as a
 from domain.games.vollpfosten import events as e
 from domain.games.vollpfosten.course import Course
 from domain.games.vollpfosten.kinds import Purpose, Special
@@ -28,7 +29,7 @@ def carry_on(course: Course) -> None:
             else:
                 course.give_turn(turn.seat)
             return
-        course.emit(e.ActionBegun(turn.seat, turn.row[0]))
+        course.emit(a.ActionBegun(turn.seat, turn.row[0]))
         if not _perform(course, turn.seat, turn.row[0]):
             return
 
@@ -44,7 +45,7 @@ def _perform(course: Course, seat: Seat, action: Special) -> bool:
             course.ask_category(Purpose.VICIOUS_CIRCLE if circle else Purpose.BIG_CHANCE)
             return False
         case Special.ROUNDABOUT:
-            course.emit(e.HandsPassed(tuple(state.hands[i - 1] for i in range(state.seats))))
+            course.emit(a.HandsPassed(tuple(state.hands[i - 1] for i in range(state.seats))))
             return True
         case Special.ELECTION_PARTY:
             seats = tuple(range(state.seats))
@@ -61,7 +62,7 @@ def _perform(course: Course, seat: Seat, action: Special) -> bool:
 
 def _ask_target(course: Course, action: Special, candidates: tuple[Seat, ...]) -> None:
     until = course.in_seconds(course.state.options.choice_timeout_s)
-    course.emit(e.TargetAsked(course.state.drawer, action, candidates, until))
+    course.emit(a.TargetAsked(course.state.drawer, action, candidates, until))
 
 
 def holders_of_most(state: State, seat: Seat) -> tuple[Seat, ...]:
@@ -78,20 +79,20 @@ def _strike(course: Course, seat: Seat) -> bool:
     if candidates:
         _swap(course, seat, candidates[0])
     else:
-        course.emit(e.ActionLapsed(seat, Special.UNLUCKY_BIRD))
+        course.emit(a.ActionLapsed(seat, Special.UNLUCKY_BIRD))
     return True
 
 
 def _swap(course: Course, seat: Seat, other: Seat) -> None:
     hands = course.state.hands
-    course.emit(e.HandsSwapped(seat, other, (hands[other], hands[seat])))
+    course.emit(a.HandsSwapped(seat, other, (hands[other], hands[seat])))
 
 
 def choose_target(course: Course, target: Seat) -> None:
     """Carry on with the player pointed at."""
     phase = course.state.phase
     assert isinstance(phase, Targeting)
-    course.emit(e.TargetChosen(phase.seat, target))
+    course.emit(a.TargetChosen(phase.seat, target))
     if phase.action is Special.UNLUCKY_BIRD:
         _swap(course, phase.seat, target)
     elif not _draw_blind(course, phase.action, (phase.seat,), (target,)):
@@ -103,7 +104,7 @@ def _draw_blind(course: Course, action: Special, seats: tuple[Seat, ...], source
     """Draw blindly at once, or ask each drawing seat for a back first (VP 20)."""
     if course.state.options.blind_draw is BlindDraw.PICKER:
         until = course.in_seconds(course.state.options.choice_timeout_s)
-        course.emit(e.BacksAsked(action, seats, sources, until))
+        course.emit(a.BacksAsked(action, seats, sources, until))
         return False
     _take(course, action, seats, sources, (0,) * len(seats))
     return True
@@ -111,7 +112,7 @@ def _draw_blind(course: Course, action: Special, seats: tuple[Seat, ...], source
 
 def take_back(course: Course, seat: Seat, back: int) -> None:
     """Note a picked back; when all have picked, the cards are drawn at the same time."""
-    course.emit(e.BackTaken(seat, back))
+    course.emit(a.BackTaken(seat, back))
     phase = course.state.phase
     assert isinstance(phase, Picking)
     backs = tuple(back for back in phase.backs if back is not None)
@@ -135,7 +136,7 @@ def _take(
     draw = course.state.draws + 1
     if action is Special.ELECTION_PARTY:
         cards = tuple(course.blind_card(f"blind/{draw}/{i}", sources[i], backs[i]) for i in seats)
-        course.emit(e.ElectionHeld(draw, cards))
+        course.emit(a.ElectionHeld(draw, cards))
         return
     card = course.blind_card(f"blind/{draw}", sources[0], backs[0])
-    course.emit(e.CardTaken(draw, seats[0], sources[0], card))
+    course.emit(a.CardTaken(draw, seats[0], sources[0], card))

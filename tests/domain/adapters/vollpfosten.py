@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from domain.games.vollpfosten import action_events as a
 from domain.games.vollpfosten import events as e
 from domain.games.vollpfosten import messages as m
 from domain.games.vollpfosten.components import STANDARD, letter_faces
@@ -169,9 +170,9 @@ def vicious_circle(case: Case) -> Answer:
             accepted.append(said["seat"])
             if said["term"] is not None:
                 desk.judge({desk.last.id: said.get("judged", True)})
-    if accepted and any(isinstance(event, e.CircleFailed) for event in desk.log):
+    if accepted and any(isinstance(event, a.CircleFailed) for event in desk.log):
         desk.run()
-    losers = [event.seat for event in desk.happened(e.CircleEnded)]
+    losers = [event.seat for event in desk.happened(a.CircleEnded)]
     return _seen(case, desk, accepted=accepted, loser=losers[0] if losers else None)
 
 
@@ -263,8 +264,8 @@ def _action(case: Case, action: Special, picks: dict[str, Sequence[int]] | None 
     refused = None
     if isinstance(phase, Targeting) and target is not None:
         refused = desk.send(drawer, m.ChooseTarget(target))
-    swapped = [event.other for event in desk.happened(e.HandsSwapped)]
-    effect = not desk.happened(e.ActionLapsed)
+    swapped = [event.other for event in desk.happened(a.HandsSwapped)]
+    effect = not desk.happened(a.ActionLapsed)
     return _seen(case, desk, ok=refused is None, choices=choices or swapped, effect=effect, swapped=swapped)
 
 
@@ -308,7 +309,7 @@ def chain(case: Case) -> Answer:
     held = desk.state.turn.card if desk.state.turn is not None else None
     card = held if isinstance(phase, Choosing) else next(iter(used.values()), None)
     then = "drawer draws a new Category card" if isinstance(phase, Drawing) else "drawer reads the Category card"
-    order = [event.action.value for event in desk.happened(e.ActionBegun)]
+    order = [event.action.value for event in desk.happened(a.ActionBegun)]
     reader = phase.seat if isinstance(phase, Choosing | Drawing) else None
     return _seen(
         case, desk, ok=refused is None, order=order, category_card=card, category_for=used, then=then, reader=reader
