@@ -41,7 +41,8 @@ PREFLIGHT: tuple[tuple[bytes, bytes], ...] = (
     (b"access-control-allow-methods", b"GET, HEAD, POST, PUT, DELETE"),
     (
         b"access-control-allow-headers",
-        b"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Accept-Language",
+        b"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Accept-Language, "
+        b"Seat-Signature",
     ),
     (b"access-control-max-age", b"3600"),
 )

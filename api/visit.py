@@ -14,10 +14,11 @@ from api.contract import answer
 from api.problems import Problem
 from api.seats import bound_key, invitation_digest
 from api.service import Call, caller, parts
+from api.signatures import refusal, seat_signature
 from domain.kernel import Seat
 from domain.table import Game, TableState
 from projections.entries import entry_views
-from store.handler import Accepted, Ask, Denied, KeyReused, Refused, Result, Stale, UnknownTable
+from store.handler import Accepted, Ask, Denied, KeyReused, Refused, Result, Stale, UnknownTable, Unsigned
 from store.live import LiveTable
 
 TABLE_ID = re.compile(r"[a-z2-7]{26}", re.ASCII)
@@ -140,6 +141,7 @@ async def command(
     digest: str | None = None,
     expected: int | None = None,
     invitation: str | None = None,
+    signature: str | None = None,
 ) -> Response[bytes]:
     """Let the caller ask for something that depends on how he finds the table.
 
@@ -147,6 +149,7 @@ async def command(
     looked at again, unless the caller himself said what he `expected`.
     """
     handler = parts(request).service.handler
+    sig = seat_signature(signature, key)
     for _ in range(ATTEMPTS):
         here = await visit(request, table, invitation)
         bound = None if key is None else bound_key(here.who.player, key)
@@ -158,7 +161,7 @@ async def command(
         if ask is None:
             return show(request, here)
         seq = here.state.seq if expected is None else expected
-        result = await handler.execute(structs.replace(ask, key=bound, digest=digest, expected=seq))
+        result = await handler.execute(structs.replace(ask, key=bound, digest=digest, expected=seq, sig=sig))
         if isinstance(result, Stale) and expected is None:
             continue
         seat = ask.claim[0] if ask.claim is not None else here.seat
@@ -216,3 +219,5 @@ def settle(request: Call, here: Visit, result: Result, key: str | None) -> Respo
             )
         case Denied():
             raise Problem(problems.CONFLICT, DENIED[result.reason], code=result.reason)
+        case Unsigned():
+            raise refusal(result, here.seat)

@@ -5,88 +5,39 @@ import secrets as randomness
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec import Struct
 
-from domain.kernel import Action, Command, Registry, Ruling, Seat, Tick, Via
+from domain.kernel import Command, Registry, Ruling, Tick
 from domain.record.house import ShownHouse
 from domain.record.log import write_entry
 from domain.record.seal import SALT_BYTES
-from domain.table import TableState, decide, due, next_due
+from domain.table import decide, due, next_due
 from domain.table.messages import OpenTable, SeatLeft
+from store.asks import Accepted, Ask, Denied, KeyReused, Refused, Result, Stale, UnknownTable, Unsigned
 from store.errors import StoreCorrupt, StoreUnavailable
 from store.live import LiveTable, data_digest, game_for
 from store.log import Append, Appended, Conflict, EventLog, Repeated, SeatDenied, Stored
 from store.recorded import Recorded, from_written, read_recorded
+from store.signatures import find_fault
+
+__all__ = [
+    "Accepted",
+    "Ask",
+    "Denied",
+    "Handler",
+    "KeyReused",
+    "Refused",
+    "Result",
+    "Stale",
+    "UnknownTable",
+    "Unsigned",
+    "now_ms",
+]
 
 ATTEMPTS = 32
 CACHED_TABLES = 4_096
-
-
-class UnknownTable(LookupError):
-    """There is no such table."""
-
-
-class Ask(Struct, frozen=True):
-    """Somebody asks for an action at a table.
-
-    `key` is the caller's idempotency key, already bound to the caller; `digest` that of the body it came with.
-    `expected` is the last seq the caller saw, None where it does not say. `claim` is the account that sits down.
-    `sig` is the seat's signature, in the form of an entry.
-    """
-
-    table: str
-    seat: Seat | None
-    via: Via
-    action: Action
-    key: str | None = None
-    digest: str | None = None
-    expected: int | None = None
-    claim: tuple[Seat, str] | None = None
-    sig: dict[str, Any] | None = None
-
-
-class Accepted(Struct, frozen=True):
-    """The action stands in the log as `entry`; `state` is the table right after it. `repeated`: it did so before."""
-
-    live: LiveTable
-    entry: Recorded
-    state: TableState
-    repeated: bool
-
-
-class Refused(Struct, frozen=True):
-    """The rules refuse the action in this state."""
-
-    live: LiveTable
-    state: TableState
-    ruling: Ruling
-
-
-class Stale(Struct, frozen=True):
-    """The caller had not seen the newest entries: `missed`."""
-
-    live: LiveTable
-    state: TableState
-    missed: tuple[Recorded, ...]
-
-
-class KeyReused(Struct, frozen=True):
-    """The idempotency key belongs to another body."""
-
-    seq: int
-
-
-class Denied(Struct, frozen=True):
-    """The account may not have this seat."""
-
-    reason: str
-
-
-Result = Accepted | Refused | Stale | KeyReused | Denied
 
 
 def now_ms() -> int:
@@ -163,6 +114,13 @@ class Handler:
                         fresh = True
                         continue
                     return await self._found_before(live, ask) or await self._stale(live, ask.expected)
+                unsigned = await find_fault(self.log, live, ask)
+                if unsigned is not None:
+                    if not fresh:
+                        await self._catch_up(live)
+                        fresh = True
+                        continue
+                    return await self._found_before(live, ask) or unsigned
                 result = await self._append(live, ask, arrival=arrival)
                 match result:
                     case Refused() if not fresh:
@@ -321,6 +279,7 @@ class Handler:
             return result
         live.state, live.hash, live.house = trial.state, trial.hash, trial.house
         live.deals.learn(entry.public)
+        live.spoken.learn(entry.public)
         self._remember(live)
         return Accepted(live, entry, live.state, repeated=False)
 

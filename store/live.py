@@ -8,6 +8,7 @@ from domain.record.deals import Deals
 from domain.record.entry import hash_of
 from domain.record.house import DealingHouse
 from domain.record.log import game_with
+from domain.record.seat import Spoken
 from domain.table import Game, TableState, fold_entry, new_table, read_events
 from store.errors import StoreCorrupt
 from store.recorded import Recorded
@@ -34,6 +35,7 @@ class LiveTable:
         self.state: TableState = new_table(table)
         self.hash: str | None = None
         self.deals = Deals()
+        self.spoken = Spoken()
 
     def apply(self, recorded: Recorded, events: tuple[Event, ...] | None = None) -> None:
         """Take the next entry; raise `StoreCorrupt` where it does not follow."""
@@ -45,5 +47,6 @@ class LiveTable:
         self.state = fold_entry(self.game, self.state, recorded.seq, recorded.at, events)
         self.hash = recorded.hash
         self.deals.learn(public)
+        self.spoken.learn(public)
         if self.house is None and self.state.secret is not None:
             self.house = DealingHouse(unb64(self.state.secret, 32), self.state.table, self.game.rules.max_deals)

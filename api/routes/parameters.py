@@ -16,6 +16,13 @@ IfMatch = Annotated[
     str | None,
     HeaderParameter(name="If-Match", description="The ETag of the view last seen, or the bare seq."),
 ]
+SeatSignature = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Seat-Signature",
+        description="SEQ.SIGNATURE, from a seat that registered a key: the entry last seen, and what it signs.",
+    ),
+]
 IfNoneMatch = Annotated[
     str | None,
     HeaderParameter(name="If-None-Match", description="The ETag of the view that is known already."),

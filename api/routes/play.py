@@ -9,10 +9,11 @@ from litestar import Response, post
 from api import problems
 from api.contract import Example, body, promise, read
 from api.problems import Problem
-from api.routes.parameters import IdempotencyKey, IfMatch, TableId
+from api.routes.parameters import IdempotencyKey, IfMatch, SeatSignature, TableId
 from api.seats import bound_key
 from api.service import Call, parts
 from api.shapes import Accepted, Nothing, Ready
+from api.signatures import seat_signature
 from api.visit import Visit, client_key, command, expected_seq, settle, visit
 from domain.kernel import Action, AnyRuleSet, NextDeal
 from domain.record.canonical import b64
@@ -35,7 +36,13 @@ COMMANDS: dict[str, Any] = {
         body=Ready, body_optional=True, examples={"server's seed": Example("The server made the seed", {})}, **COMMANDS
     ),
 )
-async def ready(request: Call, table: TableId, key: IdempotencyKey = None, if_match: IfMatch = None) -> Response[bytes]:
+async def ready(
+    request: Call,
+    table: TableId,
+    key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+    signature: SeatSignature = None,
+) -> Response[bytes]:
     """Be ready: open the seat's seed. The last one starts the table."""
     wish = await body(request, Ready)
 
@@ -54,26 +61,44 @@ async def ready(request: Call, table: TableId, key: IdempotencyKey = None, if_ma
         return Ask(table, seat, "player", OpenSeed(seed or ""))
 
     digest = _digest("ready", wish)
-    return await command(request, table, build, key=client_key(key), digest=digest, expected=expected_seq(if_match))
+    return await command(
+        request,
+        table,
+        build,
+        key=client_key(key),
+        digest=digest,
+        expected=expected_seq(if_match),
+        signature=signature,
+    )
 
 
 @post("/v1/tables/{table:str}/next-deal", opt=promise(body=Nothing, body_optional=True, **COMMANDS))
 async def next_deal(
-    request: Call, table: TableId, key: IdempotencyKey = None, if_match: IfMatch = None
+    request: Call,
+    table: TableId,
+    key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+    signature: SeatSignature = None,
 ) -> Response[bytes]:
     """Begin the next deal. The host's to do; after a rest the clock does it."""
-    return await _plain(request, table, NextDeal(), key, if_match)
+    return await _plain(request, table, NextDeal(), key, if_match, signature)
 
 
 @post("/v1/tables/{table:str}/resign", opt=promise(body=Nothing, body_optional=True, **COMMANDS))
 async def resign(
-    request: Call, table: TableId, key: IdempotencyKey = None, if_match: IfMatch = None
+    request: Call,
+    table: TableId,
+    key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+    signature: SeatSignature = None,
 ) -> Response[bytes]:
     """Give up the match. The seat is played to the end by somebody else and ranked last."""
-    return await _plain(request, table, Resign(), key, if_match)
+    return await _plain(request, table, Resign(), key, if_match, signature)
 
 
-async def _plain(request: Call, table: str, action: Action, key: str | None, if_match: str | None) -> Response[bytes]:
+async def _plain(
+    request: Call, table: str, action: Action, key: str | None, if_match: str | None, signature: str | None
+) -> Response[bytes]:
     await body(request, Nothing)
     return await command(
         request,
@@ -82,6 +107,7 @@ async def _plain(request: Call, table: str, action: Action, key: str | None, if_
         key=client_key(key),
         digest=_digest(write(action)),
         expected=expected_seq(if_match),
+        signature=signature,
     )
 
 
@@ -104,7 +130,13 @@ async def _plain(request: Call, table: str, action: Action, key: str | None, if_
         headers={"ETag": "The seq and viewer of the new view."},
     ),
 )
-async def act(request: Call, table: TableId, key: IdempotencyKey = None, if_match: IfMatch = None) -> Response[bytes]:
+async def act(
+    request: Call,
+    table: TableId,
+    key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+    signature: SeatSignature = None,
+) -> Response[bytes]:
     """Do something in the game: send one of the `legal` actions of the view.
 
     If-Match is needed while exactly one seat may act, and optional while several may. An accepted action binds its
@@ -127,6 +159,7 @@ async def act(request: Call, table: TableId, key: IdempotencyKey = None, if_matc
         key=bound_key(here.who.player, bound),
         digest=_digest(write(action)),
         expected=expected,
+        sig=seat_signature(signature, bound),
     )
     return settle(request, here, await service.handler.execute(ask), bound)
 

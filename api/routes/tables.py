@@ -14,7 +14,7 @@ from litestar.params import FromPath, QueryParameter
 from api import problems, render
 from api.contract import Example, answer, body, promise
 from api.problems import Problem, invalid
-from api.routes.parameters import IdempotencyKey, IfMatch, IfNoneMatch, Invitation, TableId
+from api.routes.parameters import IdempotencyKey, IfMatch, IfNoneMatch, Invitation, SeatSignature, TableId
 from api.seats import invitation_code, invitation_digest, opener_key
 from api.service import Call, caller, parts
 from api.shapes import Accepted, NewTable, Opened, Sit, TableNow, TablePage
@@ -163,11 +163,17 @@ async def look(
     ),
 )
 async def sit(
-    request: Call, table: TableId, seat: FromPath[int], key: IdempotencyKey = None, if_match: IfMatch = None
+    request: Call,
+    table: TableId,
+    seat: FromPath[int],
+    key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+    signature: SeatSignature = None,
 ) -> Response[bytes]:
     """Sit down, commit afresh after the seeds were voided, or take the own seat back from a bot.
 
-    The last free seat is given once. Who sat at this table, or saw all hands, sits nowhere else here.
+    The last free seat is given once. Who sat at this table, or saw all hands, sits nowhere else here. A seat that
+    registers a `key` signs everything it asks for from then on, and brings a seed of its own.
     """
     wish = await body(request, Sit)
     _check_key(wish.key)
@@ -184,6 +190,14 @@ async def sit(
             if taken.commitment is not None and wish.commitment in (None, taken.commitment):
                 return None
         again = here.seat == seat and taken is not None
+        public_key = wish.key or (taken.key if again and taken is not None else None)
+        if public_key is not None and wish.commitment is None:
+            raise _bad(
+                "commitment",
+                "commitment_needed",
+                "A seat that signs brings a seed of its own, since it signs the opening of it.",
+                "Send the SHA-256 of 32 random bytes.",
+            )
         action = TakeSeat(
             seat=seat,
             pseudonym=taken.pseudonym if again and taken is not None else _pseudonym(),
@@ -191,7 +205,7 @@ async def sit(
             seed=seed,
             youngest=wish.youngest,
             host=opened,
-            key=wish.key,
+            key=public_key,
         )
         return Ask(table, seat, "player", action, claim=None if again else (seat, here.who.player))
 
@@ -203,6 +217,7 @@ async def sit(
         digest=_digest("sit", seat, wish),
         expected=expected_seq(if_match),
         invitation=wish.invitation,
+        signature=signature,
     )
 
 
@@ -217,7 +232,12 @@ async def sit(
     ),
 )
 async def leave(
-    request: Call, table: TableId, seat: FromPath[int], key: IdempotencyKey = None, if_match: IfMatch = None
+    request: Call,
+    table: TableId,
+    seat: FromPath[int],
+    key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+    signature: SeatSignature = None,
 ) -> Response[bytes]:
     """Get up. Before the start the seat is free again; afterwards somebody else plays it to the end."""
 
@@ -238,6 +258,7 @@ async def leave(
         key=client_key(key),
         digest=_digest("leave", seat),
         expected=expected_seq(if_match),
+        signature=signature,
     )
 
 

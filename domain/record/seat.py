@@ -3,6 +3,9 @@
 Signed is JCS(["stammtisch/seat/1", table, seat, head, hash, key, action]): the head (seq and hash) that the seat last
 saw, its idempotency key, and the action in the clear as it was sent. So the server can neither forge a seat's moves nor
 show two players two histories. The entry keeps `head`, `key` and the signature in its member `sig`.
+
+Two rules keep an old signature from being played later: the head is no older than the seat's own last entry, and where
+the seat alone may act, no older than what another seat did last.
 """
 
 from collections.abc import Mapping
@@ -47,3 +50,28 @@ def signature_fits(public_key: str, message: bytes, signature: str) -> bool:
     except (BadSignatureError, ValueError):
         return False
     return True
+
+
+class Spoken:
+    """When each seat last spoke in a table's log, learnt entry by entry: how old a signed head may be."""
+
+    def __init__(self) -> None:
+        """Begin before entry 1."""
+        self._last: dict[int, int] = {}
+        self._moved: dict[int, int] = {}
+
+    def learn(self, entry: Mapping[str, Any]) -> None:
+        """Take the next entry (public builtins). The clock speaks for a seat, but does not make it move."""
+        by = entry["by"]
+        seat = by.get("seat")
+        if seat is not None:
+            self._last[seat] = entry["seq"]
+            if by["via"] != "clock":
+                self._moved[seat] = entry["seq"]
+
+    def oldest_head(self, seat: int, *, alone: bool) -> int:
+        """Give the oldest head that this seat may sign on now; `alone`: no other seat may act."""
+        own = self._last.get(seat, 1)
+        if not alone:
+            return own
+        return max(own, *(seq for other, seq in self._moved.items() if other != seat), 1)
