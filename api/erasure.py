@@ -11,12 +11,13 @@ from store.handler import Ask
 async def erase(service: Service, player: str) -> None:
     """Leave every table under way, put a stand-in in the player's place, and erase his texts and history.
 
-    It can be repeated: what an interrupted erasure left is erased by the next.
+    Nobody can speak for a seat that signs, so such a seat is not left; its player is gone, and the clock plays on. It
+    can be repeated: what an interrupted erasure left is erased by the next.
     """
     log, models = service.handler.log, service.models
     stand_in = f"erased-{secrets.token_hex(8)}"
     for own in await models.own_tables(player):
-        if own.phase != "closed" and own.seated:
+        if own.phase != "closed" and own.seated and not await _signs(service, own.table, own.seat):
             await service.handler.execute(Ask(own.table, own.seat, "player", LeaveSeat()))
         await erase_texts(service, own.table, own.seat)
         await log.replace_account(own.table, player, stand_in)
@@ -24,6 +25,11 @@ async def erase(service: Service, player: str) -> None:
         live = await service.handler.current(own.table)
         await models.project(live.state, await log.accounts(own.table), await log.held(own.table))
     await models.forget(player)
+
+
+async def _signs(service: Service, table: str, seat: Seat) -> bool:
+    taken = (await service.handler.current(table)).state.seats[seat]
+    return taken is not None and taken.key is not None
 
 
 async def erase_texts(service: Service, table: str, seat: Seat) -> None:
