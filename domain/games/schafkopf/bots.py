@@ -78,11 +78,11 @@ def _plain_tricks(hand: Hand, order: Order) -> int:
 
 
 def _sure_tricks(hand: Hand, order: Order) -> int:
-    """Count tricks that nobody can take: unbroken top trumps first, then unbroken plain suits."""
+    """Count tricks that nobody can take: as soon as the top trumps draw all others, every trump and unbroken suit."""
     top = _unbroken(hand, order.trumps)
     own = sum(order.suit_of[card] is None for card in hand)
-    drawn = top == own and len(order.trumps) - own <= top
-    return (own if drawn else top) + (_plain_tricks(hand, order) if drawn else 0)
+    draws_all = len(order.trumps) - own <= top
+    return own + _plain_tricks(hand, order) if draws_all else top
 
 
 def _unbroken(hand: Hand, ranking: tuple[Card, ...]) -> int:
