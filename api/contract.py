@@ -29,7 +29,8 @@ class Promise(Struct, frozen=True, kw_only=True):
     """What one operation takes and answers.
 
     `body` and `answer` are types. `status` is that of success, `media` its content type. `problems` are those that
-    only this operation has; those that any may have are added. `headers` tells the answer's own headers.
+    only this operation has; those that any may have are added. `headers` tells the answer's own headers, `reads` the
+    request's that are no parameters of the function.
     """
 
     tag: str
@@ -41,6 +42,7 @@ class Promise(Struct, frozen=True, kw_only=True):
     problems: tuple[Kind, ...] = ()
     examples: Mapping[str, Example] = {}
     headers: Mapping[str, str] = {}
+    reads: Mapping[str, str] = {}
     also: Mapping[int, str] = {}
     """Further statuses that are no problems, with their sentence: 204, 304."""
 

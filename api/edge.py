@@ -42,7 +42,7 @@ PREFLIGHT: tuple[tuple[bytes, bytes], ...] = (
     (
         b"access-control-allow-headers",
         b"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Accept-Language, "
-        b"Seat-Signature",
+        b"Prefer, Seat-Signature",
     ),
     (b"access-control-max-age", b"3600"),
 )

@@ -202,7 +202,12 @@ def _operation(handler: HTTPRouteHandler, path: str, schemas: dict[Any, Any]) ->
     }
     if description:
         operation["description"] = " ".join(description.split())
-    if parameters := list(_parameters(handler, path)):
+    parameters = list(_parameters(handler, path))
+    parameters += [
+        {"name": name, "in": "header", "required": False, "schema": {"type": "string"}, "description": sentence}
+        for name, sentence in promised.reads.items()
+    ]
+    if parameters:
         operation["parameters"] = parameters
     if promised.body is not None:
         content: dict[str, Any] = {"schema": _schema(promised.body, schemas)}

@@ -12,10 +12,11 @@ from api import problems, render
 from api.auth import Caller
 from api.contract import answer
 from api.problems import Problem
+from api.refusals import sign_if_wanted
 from api.seats import bound_key, invitation_digest
 from api.service import Call, caller, parts
 from api.signatures import refusal, seat_signature
-from domain.kernel import Seat
+from domain.kernel import Action, Seat
 from domain.table import Game, TableState
 from projections.entries import entry_views
 from store.handler import Accepted, Ask, Denied, KeyReused, Refused, Result, Stale, UnknownTable, Unsigned
@@ -165,7 +166,7 @@ async def command(
         if isinstance(result, Stale) and expected is None:
             continue
         seat = ask.claim[0] if ask.claim is not None else here.seat
-        return settle(request, Visit(here.live, here.state, seat, here.who), result, key)
+        return settle(request, Visit(here.live, here.state, seat, here.who), result, key, ask.action)
     raise Problem(
         problems.UNAVAILABLE,
         "Too much happens at this table at once.",
@@ -181,17 +182,26 @@ def show(request: Call, here: Visit) -> Response[bytes]:
     return answer(content, headers={"ETag": render.etag(here.state.seq, here.seat)})
 
 
-def settle(request: Call, here: Visit, result: Result, key: str | None) -> Response[bytes]:
+def settle(
+    request: Call, here: Visit, result: Result, key: str | None, action: Action | None = None
+) -> Response[bytes]:
     """Answer what the handler made of an ask; raise `Problem` where it was not accepted."""
     service = parts(request).service
+    if isinstance(result, Accepted):
+        receipt = render.receipt_for(result, key or "", service.durability, service.keys)
+        content = render.accepted(result, here.seat, receipt, service.handler.clock())
+        return answer(content, status=201, headers={"ETag": render.etag(result.state.seq, here.seat)})
+    problem = _problem(here, result)
+    if action is not None and isinstance(result, Refused | Stale | Unsigned):
+        sign_if_wanted(request, problem, result, here.seat, action, key)
+    raise problem
+
+
+def _problem(here: Visit, result: Refused | Stale | KeyReused | Denied | Unsigned) -> Problem:
     match result:
-        case Accepted():
-            receipt = render.receipt_for(result, key or "", service.durability, service.keys)
-            content = render.accepted(result, here.seat, receipt, service.handler.clock())
-            return answer(content, status=201, headers={"ETag": render.etag(result.state.seq, here.seat)})
         case Refused():
             actions, _ = render.choices(result.live.game, result.state, here.seat)
-            raise Problem(
+            return Problem(
                 problems.REFUSED,
                 result.ruling.say,
                 code=result.ruling.code,
@@ -202,7 +212,7 @@ def settle(request: Call, here: Visit, result: Result, key: str | None) -> Respo
             )
         case Stale():
             missed = result.missed[:MISSED]
-            raise Problem(
+            return Problem(
                 problems.STALE,
                 "The table has moved on since the seq in If-Match.",
                 right="Look at what was missed, then decide again.",
@@ -211,13 +221,13 @@ def settle(request: Call, here: Visit, result: Result, key: str | None) -> Respo
                 missed=entry_views(result.live.game, result.live.deals, missed, here.seat),
             )
         case KeyReused():
-            raise Problem(
+            return Problem(
                 problems.KEY_REUSED,
                 "This Idempotency-Key was used for another request.",
                 right="Use a fresh key for every new request.",
                 seq=result.seq,
             )
         case Denied():
-            raise Problem(problems.CONFLICT, DENIED[result.reason], code=result.reason)
+            return Problem(problems.CONFLICT, DENIED[result.reason], code=result.reason)
         case Unsigned():
-            raise refusal(result, here.seat)
+            return refusal(result, here.seat)

@@ -43,10 +43,11 @@ class Accepted(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """The rules refuse the action in this state."""
+    """The rules refuse the action in this state; `hash` is that of its last entry."""
 
     live: LiveTable
     state: TableState
+    hash: str | None
     ruling: Ruling
 
 
@@ -55,6 +56,7 @@ class Stale(Struct, frozen=True):
 
     live: LiveTable
     state: TableState
+    hash: str | None
     missed: tuple[Recorded, ...]
 
 
@@ -75,6 +77,7 @@ class Unsigned(Struct, frozen=True):
 
     live: LiveTable
     state: TableState
+    hash: str | None
     reason: "Fault"
     wanted: bytes
 

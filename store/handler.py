@@ -244,7 +244,7 @@ class Handler:
         command = Command(ask.seat, ask.via, ask.action, at)
         answer = decide(game, state, command, house)
         if isinstance(answer, Ruling):
-            return Refused(live, state, answer)
+            return Refused(live, state, live.hash, answer)
         written = write_entry(
             game,
             state,
@@ -301,7 +301,7 @@ class Handler:
 
     async def _stale(self, live: LiveTable, expected: int) -> Stale:
         missed = await self.entries(live.state.table, expected) if expected < live.state.seq else ()
-        return Stale(live, live.state, missed)
+        return Stale(live, live.state, live.hash, missed)
 
     # -- reading --------------------------------------------------------------------------------------------------
 

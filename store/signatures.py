@@ -20,7 +20,7 @@ async def find_fault(log: EventLog, live: LiveTable, ask: Ask) -> Unsigned | Non
     taken = state.seats[ask.seat] if ask.seat < len(state.seats) else None
     public_key = None if taken is None else taken.key
     if public_key is None:
-        return None if ask.sig is None else Unsigned(live, state, "no_key_registered", b"")
+        return None if ask.sig is None else Unsigned(live, state, live.hash, "no_key_registered", b"")
     if ask.sig is None:
         return _unsigned(live, ask, "signature_needed")
     head = ask.sig["head"]
@@ -29,13 +29,13 @@ async def find_fault(log: EventLog, live: LiveTable, ask: Ask) -> Unsigned | Non
         return _unsigned(live, ask, "signature_stale")
     message = _message(live, ask, head, await _hash_at(log, live, head))
     if not signature_fits(public_key, message, ask.sig["sig"]):
-        return Unsigned(live, state, "signature_wrong", message)
+        return Unsigned(live, state, live.hash, "signature_wrong", message)
     return None
 
 
 def _unsigned(live: LiveTable, ask: Ask, reason: Fault) -> Unsigned:
     assert live.hash is not None
-    return Unsigned(live, live.state, reason, _message(live, ask, live.state.seq, live.hash))
+    return Unsigned(live, live.state, live.hash, reason, _message(live, ask, live.state.seq, live.hash))
 
 
 def _message(live: LiveTable, ask: Ask, head: int, head_hash: str) -> bytes:

@@ -9,6 +9,7 @@ from litestar import Response, post
 from api import problems
 from api.contract import Example, body, promise, read
 from api.problems import Problem
+from api.refusals import READS
 from api.routes.parameters import IdempotencyKey, IfMatch, SeatSignature, TableId
 from api.seats import bound_key
 from api.service import Call, parts
@@ -27,6 +28,7 @@ COMMANDS: dict[str, Any] = {
     "status": 201,
     "problems": (problems.NOT_FOUND, problems.FORBIDDEN, problems.REFUSED, problems.STALE, problems.KEY_REUSED),
     "headers": {"ETag": "The seq and viewer of the new view."},
+    "reads": READS,
 }
 
 
@@ -128,6 +130,7 @@ async def _plain(
             problems.PRECONDITION_NEEDED,
         ),
         headers={"ETag": "The seq and viewer of the new view."},
+        reads=READS,
     ),
 )
 async def act(
@@ -161,7 +164,7 @@ async def act(
         expected=expected,
         sig=seat_signature(signature, bound),
     )
-    return settle(request, here, await service.handler.execute(ask), bound)
+    return settle(request, here, await service.handler.execute(ask), bound, action)
 
 
 def _move(rules: AnyRuleSet, options: Any, raw: bytes, here: Visit) -> Action:

@@ -14,6 +14,7 @@ from litestar.params import FromPath, QueryParameter
 from api import problems, render
 from api.contract import Example, answer, body, promise
 from api.problems import Problem, invalid
+from api.refusals import READS
 from api.routes.parameters import IdempotencyKey, IfMatch, IfNoneMatch, Invitation, SeatSignature, TableId
 from api.seats import invitation_code, invitation_digest, opener_key
 from api.service import Call, caller, parts
@@ -159,6 +160,7 @@ async def look(
         status=201,
         problems=(problems.NOT_FOUND, problems.REFUSED, problems.CONFLICT, problems.KEY_REUSED),
         also={200: "You sit there already."},
+        reads=READS,
         examples={"server's seed": Example("Sit down, the server makes the seed", {})},
     ),
 )
@@ -229,6 +231,7 @@ async def sit(
         answer=Accepted,
         status=201,
         problems=(problems.NOT_FOUND, problems.FORBIDDEN, problems.REFUSED, problems.KEY_REUSED),
+        reads=READS,
     ),
 )
 async def leave(

@@ -19,6 +19,7 @@ from domain.record.canonical import b64, decode, encode, unb64
 
 RECEIPT_TYPE: Final = "stammtisch-receipt+jws"
 HEAD_TYPE: Final = "stammtisch-head+jws"
+REFUSAL_TYPE: Final = "stammtisch-refusal+jws"
 ROTATION_TYPE: Final = "stammtisch-rotation+jws"
 _ALG: Final = "Ed25519"
 
@@ -77,6 +78,22 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True):
     table: str
 
 
+class Refusal(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the server vouches for: at `at` (ms) it refused this action of `seat`, with this code, at this head.
+
+    `action` is the digest of the action in the clear, as it was sent; `key` the idempotency key, "" without one.
+    """
+
+    action: str
+    at: int
+    code: str
+    hash: str
+    key: str
+    seat: int | None
+    seq: int
+    table: str
+
+
 class Rotation(Struct, frozen=True, forbid_unknown_fields=True):
     """The key `new` follows the key `old` (both base64url)."""
 
@@ -117,6 +134,11 @@ def sign(statement: Struct, typ: str, key: SigningKey) -> str:
 def sign_receipt(receipt: Receipt, key: SigningKey) -> str:
     """Sign a receipt."""
     return sign(receipt, RECEIPT_TYPE, key)
+
+
+def sign_refusal(refusal: Refusal, key: SigningKey) -> str:
+    """Sign a refusal."""
+    return sign(refusal, REFUSAL_TYPE, key)
 
 
 def sign_head(head: Head, key: SigningKey) -> str:
@@ -180,6 +202,10 @@ class KeySet:
     def read_head(self, token: str) -> Head:
         """Give the head in a token; raise `BadToken`."""
         return _typed(self.read(token, HEAD_TYPE), Head)
+
+    def read_refusal(self, token: str) -> Refusal:
+        """Give the refusal in a token; raise `BadToken`."""
+        return _typed(self.read(token, REFUSAL_TYPE), Refusal)
 
     def _add(self, key: PublicKey) -> None:
         try:

@@ -9,7 +9,7 @@ import pytest
 
 from domain.kernel import Registry
 from domain.record.bundle import read_bundle, write_bundle
-from domain.record.receipt import KeyFile, KeySet
+from domain.record.receipt import BadToken, KeyFile, KeySet, action_digest
 from domain.record.seeds import commitment
 from domain.record.verify import Report, Verdict, verify
 from tests.api.conftest import Clock
@@ -206,3 +206,30 @@ def test_after_the_seeds_were_voided_the_seat_signs_its_new_commitment(
     carl.ready(table)
     _, _, report = report_of(dora, table)
     assert not [line for line in report.lines if line.status == "FAIL"]
+
+
+def test_a_refusal_is_signed_on_request(dora: Signer, bert: Player, signed: str) -> None:
+    keys = KeySet(msgspec.convert(dora.client.get("/v1/keys").json(), KeyFile).keys)
+    seq, found = dora.head(signed)
+    action = {"type": "play", "card": "C1"}
+    headers = {"idempotency_key": "r1", "if_match": str(seq)}
+    assert "refusal" not in bert.post(f"/v1/tables/{signed}/actions", action, **headers).json()
+    answer = bert.post(f"/v1/tables/{signed}/actions", action, prefer="return=minimal, signed-refusal", **headers)
+    body = problem(answer, 409, "not_your_turn")
+    assert answer.headers["preference-applied"] == "signed-refusal"
+    refusal = keys.read_refusal(body["refusal"])
+    assert (refusal.table, refusal.seat, refusal.seq, refusal.hash) == (signed, 1, seq, found)
+    assert (refusal.code, refusal.key, refusal.action) == ("not_your_turn", "r1", action_digest(action))
+    with pytest.raises(BadToken):
+        keys.read_receipt(body["refusal"])
+
+
+def test_a_stale_and_an_unsigned_request_are_refused_with_a_signature_too(dora: Signer, signed: str) -> None:
+    keys = KeySet(msgspec.convert(dora.client.get("/v1/keys").json(), KeyFile).keys)
+    seq = dora.look(signed)["seq"]
+    for expected, code in ((seq - 1, "stale"), (seq, "signature_needed")):
+        headers = {"idempotency_key": "r2", "if_match": str(expected), "prefer": "signed-refusal"}
+        body = dora.post(f"/v1/tables/{signed}/actions", {"type": "draw"}, **headers).json()
+        assert keys.read_refusal(body["refusal"]).code == body["code"] == code
+    answer = dora.post(f"/v1/tables/{signed}/resign", prefer="signed-refusal", idempotency_key="r3")
+    assert keys.read_refusal(answer.json()["refusal"]).action == action_digest({"type": "seat.resign"})
