@@ -10,7 +10,7 @@ from domain.games.vollpfosten import messages as m
 from domain.games.vollpfosten.components import STANDARD, Data, category_faces
 from domain.games.vollpfosten.decider import decide
 from domain.games.vollpfosten.fold import evolve
-from domain.games.vollpfosten.offers import due
+from domain.games.vollpfosten.offers import due, to_act
 from domain.games.vollpfosten.options import Options
 from domain.games.vollpfosten.state import Choosing, Drawing, Pile, Play, Resting, Stage, State, Turn, judges
 from domain.kernel import Action, Command, Ruling, Seat, Tick
@@ -150,6 +150,10 @@ class Desk:
         phase = self.state.phase
         assert isinstance(phase, Drawing | Choosing), phase
         return phase.seat
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        return to_act(self.state)
 
     @property
     def hands(self) -> list[list[str]]:

@@ -1,0 +1,250 @@
+"""The playthroughs of Stadt Land Vollpfosten: each number of seats, scripted rounds, and options at work."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from domain.games.vollpfosten import RULES
+from domain.games.vollpfosten import messages as m
+from domain.games.vollpfosten.components import STANDARD, category_faces, letter_faces
+from domain.games.vollpfosten.options import BlindDraw, FirstReader, JudgedBy, LettersPerCard, Options
+from domain.games.vollpfosten.state import Stage
+from domain.kernel import Seat
+from tests.playthroughs.script import Scenario
+from tests.support.play import bot_choice
+
+solid = bot_choice(RULES, "solid")
+CUT = 60
+
+
+def on_top(first: Sequence[str], faces: Sequence[str]) -> tuple[str, ...]:
+    """A pile with these cards on top."""
+    left = list(faces)
+    for card in first:
+        left.remove(card)
+    return (*first, *left)
+
+
+def piles(hands: str = "", categories: str = "") -> dict[str, Sequence[object]]:
+    """Both piles: eight letters for each seat in turn, then category cards and actions, `,` between them."""
+    letters = on_top([letter for letter in hands if letter != " "], letter_faces(Options(), STANDARD))
+    cards = [card.strip() for card in categories.split(",") if card]
+    return {"letters/1": letters, "categories/1": on_top(cards, category_faces(STANDARD))}
+
+
+class Script:
+    """Plays moves in order, each by its seat as soon as it may. Everybody votes; the clock does the rest."""
+
+    def __init__(self, *moves: tuple[Seat, m.Action], unfit: Sequence[str] = ()) -> None:
+        self.moves, self.unfit, self.done = moves, unfit, 0
+
+    def __call__(self, state: Any, seat: Seat, legal: tuple[Any, ...], rng: random.Random) -> Any:
+        if state.turn is None:
+            self.done = 0
+        if self.done < len(self.moves):
+            who, move = self.moves[self.done]
+            if who == seat and RULES.check(state, seat, move) is None:
+                self.done += 1
+                return move
+        judged = (play for play in state.plays if play.stage is Stage.JUDGING)
+        votes = [m.Judge(play.id, play.term not in self.unfit) for play in judged]
+        return next((vote for vote in votes if RULES.check(state, seat, vote) is None), None)
+
+
+draw = m.DrawCategory()
+read = m.ChooseCategory
+answer = m.AnswerCategory
+more = m.PlayFurther
+counter = m.CounterPlay
+
+
+def scripted(name: str, title: str, hands: str, categories: str, script: Script, **more: Any) -> Scenario:
+    options = {"tie_window_ms": 0} | more.pop("options", {})
+    forced = piles(hands, categories)
+    steps = more.pop("max_steps", 40)
+    return Scenario(
+        name, title, 3, options=options, players="script", choose=script, forced=forced, max_steps=steps, **more
+    )
+
+
+def optional(name: str, title: str, seats: int = 4, **options: Any) -> Scenario:
+    return Scenario(name, title, seats, seed=seats, options=options, players="solid bots", choose=solid, max_steps=CUT)
+
+
+DEALT = "BBEEIIUO" + "AAATTKKL" + "**MMNNRR"
+
+SCENARIOS = (
+    *(Scenario(f"{n}_seats", f"{n} solid bots", n, seed=n, players="solid", max_steps=CUT) for n in RULES.seats),
+    Scenario("a_round", "a whole round of four easy bots", 4, seed=3, max_steps=2_000),
+    scripted(
+        "fastest_answer",
+        "the fastest answer, a further card, and a late one",
+        DEALT,
+        "C01, C02",
+        Script(
+            (0, draw),
+            (0, read("C01a")),
+            (1, answer("A", "Affe")),
+            (1, more("A", "Ameise")),
+            (1, draw),
+            (1, read("C02b")),
+            (2, answer("M", "Mango")),
+            (2, draw),
+        ),
+        max_steps=26,
+    ),
+    scripted(
+        "wrong_terms",
+        "a wrong letter, a term voted down, a wrong further card, and nobody answers",
+        DEALT,
+        "C01, C02, C03, C04, C05",
+        Script(
+            (0, draw),
+            (0, read("C01a")),
+            (1, answer("A", "Tiger")),
+            (1, draw),
+            (1, read("C02a")),
+            (2, answer("M", "Madrid")),
+            (2, draw),
+            (2, read("C03a")),
+            (1, answer("A", "Albanien")),
+            (1, more("A", "Zypern")),
+            (1, draw),
+            (1, read("C04c")),
+            unfit=("Madrid",),
+        ),
+        max_steps=21,
+    ),
+    scripted(
+        "tie_break",
+        "a tie, a tie in the tie-break that nobody breaks, and the earlier answer",
+        DEALT,
+        "C01, KREISVERKEHR, C02, C03, C04",
+        Script(
+            (0, draw),
+            (0, read("C01a")),
+            (1, answer("A", "Affe")),
+            (2, answer("M", "Maus")),
+            (0, read("C02a")),
+            (2, answer("M", "Mainz")),
+            (1, answer("A", "Aachen")),
+            (0, read("C03b")),
+            (2, draw),
+        ),
+        options={"tie_window_ms": 5_000},
+        max_steps=15,
+    ),
+    scripted(
+        "counters",
+        "a counter, a counter of the counter, and a wrong one",
+        "BBEEIIUO" + "AAA*TKKL" + "**MMNNRR",
+        "C01, C02",
+        Script(
+            (0, draw),
+            (0, read("C01a")),
+            (1, answer("A", "Affe")),
+            (2, counter(1, "Ameise")),
+            (1, counter(2, "Amsel")),
+            (2, counter(3, "Bär")),
+            (2, draw),
+        ),
+        max_steps=14,
+    ),
+    scripted(
+        "vicious_circle",
+        "a Vicious Circle that an unfit term ends",
+        DEALT,
+        "TEUFELSKREIS, C01, C02",
+        Script(
+            (0, draw),
+            (0, read("C01a")),
+            (0, m.SayTerm("Hund")),
+            (1, m.SayTerm("Katze")),
+            (2, m.SayTerm("Auto")),
+            (0, m.SayTerm("Igel")),
+            unfit=("Auto",),
+        ),
+        max_steps=16,
+    ),
+    scripted(
+        "big_chance",
+        "a Big Chance with two further cards",
+        DEALT,
+        "GROSSE CHANCE, C01, C02",
+        Script(
+            (0, draw),
+            (0, read("C01a")),
+            (1, answer("A", "Affe")),
+            (1, more("T", "Tiger")),
+            (1, more("K", "Katze")),
+            (0, draw),
+        ),
+        max_steps=18,
+    ),
+    scripted(
+        "row_of_actions",
+        "a row of action cards; the category goes to the first that needs one",
+        DEALT,
+        "KREISVERKEHR, WAHL-PARTY, LINKES GLÜCK, QUAL DER WAHL, PECHVOGEL, TEUFELSKREIS, GROSSE CHANCE, C01, C02, C03",
+        Script(
+            (0, draw),
+            (0, m.ChooseTarget(2)),
+            (0, read("C01a")),
+            (0, m.GiveUp()),
+            (0, read("C02a")),
+            (1, m.PassCategory()),
+            (2, m.PassCategory()),
+            (0, draw),
+        ),
+        max_steps=9,
+    ),
+    optional("host_judges", "the host judges", judge=JudgedBy.HOST, host_seat=2),
+    optional("word_lists_judge", "the word lists judge", judge=JudgedBy.DICTIONARY),
+    optional("no_tie_window", "without a tie window", tie_window_ms=0),
+    optional("short_times", "short times", objection_window_s=2, counter_window_s=2, answer_timeout_s=8),
+    scripted(
+        "countered_cards_return",
+        "a countered card comes back",
+        DEALT,
+        "C01, C02",
+        Script((0, draw), (0, read("C01a")), (1, answer("A", "Affe")), (2, counter(1, "Ameise")), (1, draw)),
+        options={"counter_returns_card": True},
+        max_steps=12,
+    ),
+    optional("several_letters", "several letters on some cards", letters=LettersPerCard.MULTI),
+    scripted(
+        "plain_letters",
+        "umlauts and articles count: two wrong letters",
+        DEALT,
+        "C01, C02, C03",
+        Script(
+            (0, draw),
+            (0, read("C01a")),
+            (1, answer("A", "der Affe")),
+            (1, draw),
+            (1, read("C02b")),
+            (0, answer("U", "Übles Kraut")),
+        ),
+        options={"fold_umlauts": False, "ignore_leading_article": False},
+        max_steps=8,
+    ),
+    scripted(
+        "picked_backs",
+        "the drawing seats pick the backs",
+        DEALT,
+        "WAHL-PARTY, LINKES GLÜCK, C01",
+        Script((0, draw), (1, m.TakeBack(3)), (0, m.TakeBack(0)), (2, m.TakeBack(7)), (0, m.TakeBack(2))),
+        options={"blind_draw": BlindDraw.PICKER},
+        max_steps=8,
+    ),
+    Scenario(
+        "last_winner_reads",
+        "the winner of a round reads first in the next; one round wins after two",
+        3,
+        seed=2,
+        deals=2,
+        options={"first_reader": FirstReader.LAST_WINNER, "rounds_to_win": 2},
+        players="solid",
+        max_steps=1_500,
+    ),
+)
