@@ -7,7 +7,7 @@ from litestar.middleware import DefineMiddleware
 from api import problems
 from api.auth import Authentication, Tokens
 from api.edge import Edge
-from api.routes import docs, entries, house, play, players, record, tables
+from api.routes import disputes, docs, entries, house, play, players, record, tables
 from api.server import Drain
 from api.service import Parts, Service
 from api.settings import Settings
@@ -28,6 +28,7 @@ def create_app(service: Service, settings: Settings, drain: Drain | None = None)
             *entries.ROUTES,
             *players.ROUTES,
             *record.ROUTES,
+            *disputes.ROUTES,
             *docs.ROUTES,
         ],
         exception_handlers=problems.HANDLERS,

@@ -16,6 +16,7 @@ from api.stream import Frames
 from domain.kernel import Registry
 from domain.record.receipt import Durability
 from projections.read_models import ReadModels
+from store.audit import AuditLog
 from store.connect import Store, StoreConfig, open_store
 from store.feed import Followers
 from store.handler import Handler, now_ms
@@ -38,6 +39,11 @@ class Service:
     seats: Seats
     frames: Frames
     durability: Durability
+
+    @property
+    def audit(self) -> AuditLog:
+        """The audit chains."""
+        return AuditLog(self.store)
 
 
 @asynccontextmanager

@@ -55,6 +55,16 @@ def closed(partition: int) -> str:
     return f"{tag(partition)}:closed"
 
 
+def disputes(partition: int) -> str:
+    """Set of tables with undecided disputes."""
+    return f"{tag(partition)}:disputes"
+
+
+def audit(table: str) -> str:
+    """Stream of a table's audit chain; the id of entry N is `N-0`."""
+    return f"{of_table(table).stream}:audit"
+
+
 def read_model(partition: int, name: str) -> str:
     """Key of a read model, which can be thrown away and rebuilt from the streams."""
     return f"{tag(partition)}:rm:{name}"

@@ -3,13 +3,12 @@
 from litestar import Response, get
 
 from api import problems
+from api.bundles import bundle_for
 from api.contract import answer, promise
 from api.routes.parameters import Invitation, TableId
 from api.service import Call, parts
 from api.visit import visit
-from domain.record.bundle import Bundle, write_bundle
-from domain.record.deals import openings_for
-from domain.record.receipt import Head, sign_head
+from domain.record.bundle import write_bundle
 
 
 @get(
@@ -30,19 +29,7 @@ async def record(request: Call, table: TableId, invitation: Invitation = None) -
     service = parts(request).service
     here = await visit(request, table, invitation)
     head = here.state.seq
-    found = [entry for entry in await service.handler.entries(table) if entry.seq <= head]
-    deals = here.live.deals
-    bundle = Bundle(
-        table=table,
-        reader=here.seat,
-        entries=tuple(entry.data for entry in found),
-        openings=tuple(
-            opening for entry in found for opening in openings_for(entry.openings, here.seat, deals.closed(entry.seq))
-        ),
-        head=sign_head(Head(hash=found[-1].hash, seq=head, table=table), service.keys.current),
-        keys=service.keys.published,
-        data=here.live.raw_data,
-    )
+    bundle = await bundle_for(service, here.live, head, here.seat)
     name = f'attachment; filename="{table}-{head}.zip"'
     return answer(write_bundle(bundle), media="application/zip", headers={"Content-Disposition": name})
 

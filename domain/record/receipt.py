@@ -20,6 +20,8 @@ from domain.record.canonical import b64, decode, encode, unb64
 RECEIPT_TYPE: Final = "stammtisch-receipt+jws"
 HEAD_TYPE: Final = "stammtisch-head+jws"
 REFUSAL_TYPE: Final = "stammtisch-refusal+jws"
+DISPUTE_TYPE: Final = "stammtisch-dispute+jws"
+AUDIT_TYPE: Final = "stammtisch-audit+jws"
 ROTATION_TYPE: Final = "stammtisch-rotation+jws"
 _ALG: Final = "Ed25519"
 
@@ -99,6 +101,19 @@ class Rotation(Struct, frozen=True, forbid_unknown_fields=True):
 
     new: str
     old: str
+
+
+class AuditHead(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the server vouches for: at `seq` the table's audit chain has this hash.
+
+    With the type `stammtisch-dispute+jws` it acknowledges `dispute`, which that entry files; with the type
+    `stammtisch-audit+jws` it is the chain's head, and `dispute` is null.
+    """
+
+    dispute: int | None
+    hash: str
+    seq: int
+    table: str
 
 
 def thumbprint(x: str) -> str:
@@ -206,6 +221,10 @@ class KeySet:
     def read_refusal(self, token: str) -> Refusal:
         """Give the refusal in a token; raise `BadToken`."""
         return _typed(self.read(token, REFUSAL_TYPE), Refusal)
+
+    def read_audit(self, token: str, typ: Literal["dispute", "audit"]) -> AuditHead:
+        """Give what a token says of an audit chain; raise `BadToken`."""
+        return _typed(self.read(token, DISPUTE_TYPE if typ == "dispute" else AUDIT_TYPE), AuditHead)
 
     def _add(self, key: PublicKey) -> None:
         try:
