@@ -37,8 +37,8 @@ class Service:
     followers: Followers
     models: ReadModels
     seats: Seats
-    frames: Frames
     durability: Durability
+    frames: Frames = field(default_factory=Frames)
 
     @property
     def audit(self) -> AuditLog:
@@ -64,7 +64,6 @@ async def open_service(
             followers=followers,
             models=ReadModels(store),
             seats=Seats(log),
-            frames=Frames(),
             durability=promised(config),
         )
     finally:

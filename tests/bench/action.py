@@ -1,0 +1,335 @@
+"""The action endpoint beside a bare typed endpoint that makes one append, in one run on one store.
+
+Schafkopf is played at one table per connection. The games are played in memory first, so that while measuring the
+client only sends bytes that it has ready; table ids, secrets and seeds are the same, and so are the cards. The bare
+endpoint is what the framework costs by itself: a typed body, one append of about the same size through the same
+coalescer, a typed answer; no token, no rules, no seals, no receipt, no view.
+"""
+
+import asyncio
+import base64
+import hashlib
+import multiprocessing
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+import uvicorn
+import uvloop
+from litestar import Litestar, post
+from litestar.params import FromPath
+from msgspec import Struct
+
+from api.app import create_app
+from api.auth import Tokens
+from api.server import Drain, make_server
+from api.service import Service, open_service
+from api.settings import Settings
+from api.signing import server_keys
+from domain.games import shipped_registry
+from domain.kernel import Command, Deal, NextDeal, Ruling, Template
+from domain.record.canonical import b64
+from domain.record.house import DealingHouse
+from domain.record.seeds import commitment
+from domain.table import Game, TableState, deal_status, decide, fold_entry, legal, new_table, to_act, write
+from domain.table.messages import Clock, OpenSeed, OpenTable, TakeSeat
+from store.connect import StoreConfig
+from store.embedded import Embedded
+from store.handler import Accepted, Ask
+from store.log import Append, EventLog
+
+CONNECTIONS = 64
+ROUNDS = 3
+SECONDS = 3.0
+DEALS = 14
+FLOOR = 0.5
+SETTINGS = Settings(token_secret=b"for this measurement only, long enough")
+UNTIMED = Clock(move_s=None, rest_s=86_400)
+
+
+@dataclass
+class Script:
+    """A table whose course is known: how it is set up, and what is played, by seat and seq."""
+
+    number: int
+    opening: OpenTable
+    table: str
+    seeds: list[str]
+    moves: list[tuple[int, int, Any]] = field(default_factory=list)
+
+
+def play(number: int) -> Script:
+    """Play a table in memory, every move legal and random."""
+    rng = random.Random(number)
+    rules = shipped_registry().get("schafkopf")
+    table = base64.b32encode(rng.randbytes(16)).decode().lower().rstrip("=")
+    secret = rng.randbytes(32)
+    house = DealingHouse(secret, table, rules.max_deals)
+    opening = OpenTable(
+        rules=rules.id,
+        version=rules.version,
+        seats=4,
+        options=write(rules.Options()),
+        clock=UNTIMED,
+        data=None,
+        root=house.root,
+        server_key="none",
+        secret=b64(secret),
+    )
+    script = Script(number, opening, table, [b64(rng.randbytes(32)) for _ in range(4)])
+    game, state = Game(rules), new_table(table)
+
+    def do(seat: int | None, action: Any) -> TableState:
+        answer = decide(game, state, Command(seat, "house" if seat is None else "player", action, 1), house)
+        assert not isinstance(answer, Ruling), answer
+        return fold_entry(game, state, state.seq + 1, 1, answer)
+
+    state = do(None, opening)
+    for seat, action in setting_up(script):
+        state = do(seat, action)
+    while state.deal < DEALS or deal_status(game, state) is Deal.RUNNING:
+        if deal_status(game, state) is Deal.REST:
+            seat, action = 0, NextDeal()
+        else:
+            seat = to_act(game, state)[0]
+            choice = rng.choice(legal(game, state, seat))
+            action = choice.example if isinstance(choice, Template) else choice
+        script.moves.append((seat, state.seq, action))
+        state = do(seat, action)
+    return script
+
+
+def setting_up(script: Script) -> Iterator[tuple[int, Any]]:
+    """Everybody sits down and gets ready."""
+    for seat, seed in enumerate(script.seeds):
+        yield seat, TakeSeat(seat=seat, pseudonym=f"p{seat}", commitment=commitment(seed), host=seat == 0)
+    for seat, seed in enumerate(script.seeds):
+        yield seat, OpenSeed(seed)
+
+
+def account(script: Script, seat: int) -> str:
+    """The account that sits there."""
+    return f"bench-{script.number}-{seat}"
+
+
+async def set_up(service: Service, script: Script) -> None:
+    """Open the table on the store."""
+    opened = await service.handler.open_table(script.table, script.opening, None, key="open", digest="")
+    assert isinstance(opened, Accepted), opened
+    for seat, action in setting_up(script):
+        claim = (seat, account(script, seat)) if isinstance(action, TakeSeat) else None
+        result = await service.handler.execute(Ask(script.table, seat, "player", action, claim=claim))
+        assert isinstance(result, Accepted), result
+
+
+def requests(script: Script, tokens: Tokens) -> list[tuple[bytes, bool]]:
+    """Give the bytes of every request, and whether it is one to the action endpoint."""
+    bearer = [tokens.issue(account(script, seat))[0] for seat in range(4)]
+    made = []
+    for seat, seq, action in script.moves:
+        step = "next-deal" if isinstance(action, NextDeal) else "actions"
+        body = b"{}" if step == "next-deal" else msgspec.json.encode(action)
+        head = (
+            f"POST /v1/tables/{script.table}/{step} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {bearer[seat]}\r\n"
+            f'Content-Type: application/json\r\nIdempotency-Key: k{seq}\r\nIf-Match: "{seq}-s{seat}"\r\n'
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        made.append((head.encode() + body, step == "actions"))
+    return made
+
+
+class Wish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of the bare endpoint."""
+
+    card: str
+    seq: int
+
+
+class Done(Struct, frozen=True):
+    """Its answer."""
+
+    table: str
+    seq: int
+
+
+def bare_app(log: EventLog) -> Litestar:
+    """The framework and one append."""
+
+    @post("/bare/{table:str}")
+    async def bare(table: FromPath[str], data: Wish) -> Done:
+        entry = msgspec.json.encode({"card": data.card, "fill": "e" * 380, "seq": data.seq})
+        await log.append(
+            Append(
+                table=table,
+                seq=data.seq,
+                entry=entry,
+                openings=b"o" * 200,
+                key=f"key-{data.seq:039}",
+                key_digest="d" * 43,
+                due=1_764_449_999_123,
+            )
+        )
+        return Done(table, data.seq)
+
+    return Litestar([bare], openapi_config=None, logging_config=None)
+
+
+def bare_requests(number: int, count: int) -> list[tuple[bytes, bool]]:
+    """Give the bytes of requests to the bare endpoint, at a table of their own."""
+    table = hashlib.sha256(f"bare {number}".encode()).hexdigest()[:26]
+    made = []
+    for seq in range(1, count + 1):
+        body = msgspec.json.encode(Wish("EO", seq))
+        head = (
+            f"POST /bare/{table} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        made.append((head.encode() + body, True))
+    return made
+
+
+class Connection(asyncio.Protocol):
+    """Sends one request after the other and waits for each answer."""
+
+    def __init__(self, wishes: Iterator[tuple[bytes, bool]], until: float) -> None:
+        self._wishes, self._until = wishes, until
+        self._buffer = b""
+        self._counts = False
+        self._sent = 0.0
+        self.waits: list[float] = []
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        self._transport = cast(asyncio.Transport, transport)
+        self._next()
+
+    def data_received(self, data: bytes) -> None:
+        """Take an answer apart."""
+        self._buffer += data
+        head, found, body = self._buffer.partition(b"\r\n\r\n")
+        if not found:
+            return
+        length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+        if len(body) < length:
+            return
+        if not head.startswith(b"HTTP/1.1 201"):
+            self.done.set_exception(AssertionError(self._buffer[:2000].decode()))
+            self._transport.close()
+            return
+        self._buffer = b""
+        if self._counts:
+            self.waits.append(time.perf_counter() - self._sent)
+        self._next()
+
+    def _next(self) -> None:
+        self._sent = time.perf_counter()
+        wish = next(self._wishes, None) if self._sent < self._until else None
+        if wish is None:
+            self._transport.close()
+            if not self.done.done():
+                self.done.set_result(None)
+            return
+        raw, self._counts = wish
+        self._transport.write(raw)
+
+
+async def load(address: tuple[str, int], courses: list[Iterator[tuple[bytes, bool]]], seconds: float) -> list[float]:
+    """Send over all connections at once for a while; give the waits."""
+    loop = asyncio.get_running_loop()
+    until = time.perf_counter() + seconds
+    made = [await loop.create_connection(lambda c=course: Connection(c, until), *address) for course in courses]
+    await asyncio.gather(*(protocol.done for _, protocol in made))
+    return [wait for _, protocol in made for wait in protocol.waits]
+
+
+def serve(url: str, home: str, pipe: Any) -> None:
+    """The server's process: both endpoints, one loop, one store."""
+
+    async def main() -> None:
+        drain = Drain()
+        async with open_service(StoreConfig(url=url), shipped_registry(), server_keys(Path(home))) as service:
+            scripts: list[Script] = pipe.recv()
+            for script in scripts:
+                await set_up(service, script)
+            bare = uvicorn.Server(
+                uvicorn.Config(bare_app(service.handler.log), port=0, access_log=False, log_level="warning")
+            )
+            ready = asyncio.Event()
+            server = make_server(create_app(service, SETTINGS, drain), drain, ready=lambda _: ready.set())
+            tasks = [asyncio.create_task(server.serve()), asyncio.create_task(bare.serve())]
+            await ready.wait()
+            while not bare.started:  # noqa: ASYNC110 - uvicorn has no event for it
+                await asyncio.sleep(0.01)
+            pipe.send([one.servers[0].sockets[0].getsockname()[:2] for one in (server, bare)])
+            await asyncio.get_running_loop().run_in_executor(None, pipe.recv)
+            server.stop()
+            bare.should_exit = True
+            await asyncio.gather(*tasks)
+
+    uvloop.run(main())
+
+
+@dataclass
+class Measured:
+    """Requests a second in each round, and every wait."""
+
+    rates: list[float] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
+
+    def line(self, name: str) -> str:
+        """One line of the table."""
+        waits = sorted(self.waits)
+        return (
+            f"{name:>18} {statistics.median(self.rates):>11.0f} {statistics.median(waits) * 1e3:>10.2f} "
+            f"{waits[int(len(waits) * 0.99)] * 1e3:>9.2f}"
+        )
+
+
+def measure(
+    rounds: int = ROUNDS, seconds: float = SECONDS, connections: int = CONNECTIONS
+) -> tuple[Measured, Measured]:
+    """Measure both in turn: (action endpoint, bare endpoint)."""
+    scripts = [play(number) for number in range(connections)]
+    tokens = Tokens(SETTINGS)
+    actions = [iter(requests(script, tokens)) for script in scripts]
+    bare = [iter(bare_requests(number, 20_000)) for number in range(connections)]
+    ours, theirs = multiprocessing.get_context("spawn").Pipe()
+    with tempfile.TemporaryDirectory() as home, Embedded(Path(home) / "store") as store:
+        server = multiprocessing.get_context("spawn").Process(target=serve, args=(store.url, f"{home}/keys", theirs))
+        server.start()
+        ours.send(scripts)
+        addresses = ours.recv()
+        found = Measured(), Measured()
+        asyncio.run(load(addresses[1], bare, 0.5))
+        asyncio.run(load(addresses[0], actions, 0.5))
+        for _ in range(rounds):
+            for address, courses, measured in zip(addresses, (actions, bare), found, strict=True):
+                began = time.perf_counter()
+                waits = asyncio.run(load(tuple(address), courses, seconds))
+                measured.rates.append(len(waits) / (time.perf_counter() - began))
+                measured.waits += waits
+        ours.send("end")
+        server.join(20)
+    return found
+
+
+def main() -> None:
+    """Print both, and their ratio."""
+    action, bare = measure()
+    print(f"{CONNECTIONS} connections, one API process, embedded Valkey, every entry on disk before its answer")
+    print(f"{'':>18} {'requests/s':>11} {'median ms':>10} {'99 % ms':>9}")
+    print(action.line("action endpoint"))
+    print(bare.line("bare typed append"))
+    ratio = statistics.median(action.rates) / statistics.median(bare.rates)
+    print(f"ratio {ratio:.2f} (floor {FLOOR})")
+
+
+if __name__ == "__main__":
+    main()
