@@ -39,4 +39,4 @@ def create_app(service: Service, settings: Settings, drain: Drain | None = None)
         logging_config=None,
         request_max_body_size=settings.body_limit,
     )
-    return Edge(app, settings)
+    return Edge(app, made_of)

@@ -75,6 +75,15 @@ class Tokens:
             raise _expired()
         return caller
 
+    def bearer(self, header: str | None) -> Caller:
+        """Give who an Authorization header names; raise `Problem` (401)."""
+        if header is None:
+            raise _unauthenticated("This needs a token.")
+        scheme, _, token = header.partition(" ")
+        if scheme.lower() != "bearer" or not token.strip():
+            raise _unauthenticated("The Authorization header is not of the scheme Bearer.")
+        return self.verify(token.strip())
+
     def ticket(self, caller: Caller, table: str) -> tuple[str, int]:
         """Give a ticket with which `caller` may open the stream of `table`, and until when (s) it is good."""
         now = int(self._now())
@@ -147,17 +156,14 @@ class Authentication:
         header = next((value for name, value in scope["headers"] if name == b"authorization"), None)
         opt = scope["route_handler"].opt
         if header is not None:
-            scheme, _, token = header.decode("latin-1").partition(" ")
-            if scheme.lower() != "bearer" or not token.strip():
-                raise _unauthenticated("The Authorization header is not of the scheme Bearer.")
-            return self._tokens.verify(token.strip())
+            return self._tokens.bearer(header.decode("latin-1"))
         if opt.get("ticket") and b"ticket=" in scope["query_string"]:
             connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
             ticket = connection.query_params.get("ticket", "")
             return self._tokens.admit(ticket, str(scope["path_params"].get("table", "")))
         if opt.get("open"):
             return None
-        raise _unauthenticated("This needs a token.")
+        return self._tokens.bearer(None)
 
 
 def _unauthenticated(detail: str) -> Problem:

@@ -8,6 +8,7 @@ This is plain ASGI around the application, because the framework's middleware do
 """
 
 import json
+import re
 from typing import Any, cast
 
 from litestar import Litestar
@@ -15,8 +16,9 @@ from litestar.enums import ScopeType
 from litestar.types import HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
 
 from api import problems
+from api.acting import Said, act_at
 from api.problems import Problem
-from api.settings import Settings
+from api.service import Parts
 
 SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"x-content-type-options", b"nosniff"),
@@ -49,12 +51,18 @@ PREFLIGHT: tuple[tuple[bytes, bytes], ...] = (
 """What a page of an allowed origin may send."""
 
 
+ACTIONS = re.compile(r"/v1/tables/([^/]+)/actions/?")
+JSON = b"application/json"
+
+
 class Edge:
     """The application with its edge: an ASGI callable to hand to a server."""
 
-    def __init__(self, app: Litestar, settings: Settings) -> None:
-        """Wrap `app` by the limits and origins of `settings`."""
+    def __init__(self, app: Litestar, made_of: Parts) -> None:
+        """Wrap `app` by the limits and origins of its settings."""
         self.app = app
+        self._parts = made_of
+        settings = made_of.settings
         self._body_limit = settings.body_limit
         self._depth_limit = settings.depth_limit
         self._any_origin = "*" in settings.cors_origins
@@ -83,8 +91,32 @@ class Edge:
             except Problem as problem:
                 await _send_problem(problem, send)
                 return
+            if self._parts.settings.fast_path and scope["method"] == "POST":
+                match = ACTIONS.fullmatch(scope["path"])
+                if match is not None:
+                    await self._act(scope, match[1], body, send)
+                    return
             receive = _replay(body, receive)
         await self.app(scope, receive, send)
+
+    async def _act(self, scope: HTTPScope, table: str, body: bytes, send: Send) -> None:
+        """Answer an action without the framework, whose share of the work would be half. Same answers as its route."""
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        try:
+            who = self._parts.tokens.bearer(headers.get(b"authorization"))
+            said = Said(
+                key=headers.get(b"idempotency-key"),
+                if_match=headers.get(b"if-match"),
+                signature=headers.get(b"seat-signature"),
+                prefer=headers.get(b"prefer"),
+            )
+            reply = await act_at(self._parts, who, table, body, said)
+        except Exception as error:
+            await _send_problem(problems.problem_of(error, "POST /v1/tables/{table}/actions"), send)
+            return
+        length = str(len(reply.content)).encode()
+        sent = [(b"content-type", JSON), (b"etag", reply.etag.encode()), (b"content-length", length)]
+        await _answer(201, sent, reply.content, send)
 
     def _cors(self, scope: HTTPScope) -> list[tuple[bytes, bytes]]:
         """Give the headers that let the calling page read the answer; none where its origin may not."""
@@ -140,7 +172,7 @@ def check_json(body: bytes, depth_limit: int) -> None:
             problems.TOO_DEEP, "The body is nested too deeply.", right=f"Nest {depth_limit} levels at the most."
         )
     try:
-        json.loads(body, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_integer)
+        _DECODER.decode(body.decode())
     except ValueError:
         raise Problem(problems.MALFORMED_JSON, "The body is not JSON in UTF-8.", right="Send one JSON value.") from None
 
@@ -165,6 +197,9 @@ def _no_constant(name: str) -> Any:
 def _integer(digits: str) -> int:
     """Integers are kept as JSON can carry them; longer ones are not worth parsing here."""
     return int(digits) if len(digits) < 20 else 0
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_integer)
 
 
 def _depth(body: bytes) -> int:

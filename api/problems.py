@@ -126,11 +126,33 @@ def invalid(error: Exception, *, where: str = "body") -> Problem:
     return Problem(INVALID, sentence.rstrip(".") + ".", right=right, where=where, field=pointer or None)
 
 
-def _problem(_request: Request[Any, Any, Any], error: Problem) -> Response[bytes]:
-    return error.response()
+def problem_of(error: Exception, where: str = "?") -> Problem:
+    """Translate anything that was raised; what nobody expected is logged: where it happened, never what was sent."""
+    match error:
+        case Problem():
+            return error
+        case HTTPException():
+            return _http(error)
+        case UnknownTable():
+            return Problem(NOT_FOUND, "There is no such table.", right="Check the id.")
+        case TableArchived():
+            return Problem(GONE, "The table is finished and was archived.", right="Ask the operator for its record.")
+        case StoreUnavailable():
+            LOG.warning("%s: %s", where, error)
+            return Problem(
+                UNAVAILABLE,
+                "The store cannot promise that this is kept.",
+                right="Repeat the request with the same Idempotency-Key.",
+                headers={"Retry-After": "1"},
+            )
+        case RecursionError():
+            return Problem(TOO_DEEP, "The body is nested too deeply.")
+        case _:
+            LOG.error("%s failed", where, exc_info=error)
+            return _failure()
 
 
-def _http(_request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+def _http(error: HTTPException) -> Problem:
     """Translate what the framework raises itself."""
     headers = {k: v for k, v in (error.headers or {}).items() if k.lower() in ("allow", "retry-after")}
     match error.status_code:
@@ -154,7 +176,7 @@ def _http(_request: Request[Any, Any, Any], error: HTTPException) -> Response[by
             problem = _parameters(error)
         case _:
             problem = Problem(MALFORMED, f"{error.detail.rstrip('.')}.", right="Look up the call in /openapi.json.")
-    return problem.response()
+    return problem
 
 
 def _parameters(error: ValidationException) -> Problem:
@@ -174,41 +196,9 @@ def _failure() -> Problem:
     return Problem(INTERNAL, "The server failed; nothing was lost.", right="Repeat the request with the same key.")
 
 
-def _unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """Answer what nobody expected, and log it: where it happened, never what was sent."""
-    LOG.error("%s %s failed", request.method, request.scope.get("path_template", "?"), exc_info=error)
-    return _failure().response()
+def _answer(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    return problem_of(error, f"{request.method} {request.scope.get('path_template', '?')}").response()
 
 
-def _no_table(_request: Request[Any, Any, Any], _error: UnknownTable) -> Response[bytes]:
-    return Problem(NOT_FOUND, "There is no such table.", right="Check the id.").response()
-
-
-def _archived(_request: Request[Any, Any, Any], _error: TableArchived) -> Response[bytes]:
-    return Problem(GONE, "The table is finished and was archived.", right="Ask the operator for its record.").response()
-
-
-def _unavailable(request: Request[Any, Any, Any], error: StoreUnavailable) -> Response[bytes]:
-    LOG.warning("%s %s: %s", request.method, request.scope.get("path_template", "?"), error)
-    return Problem(
-        UNAVAILABLE,
-        "The store cannot promise that this is kept.",
-        right="Repeat the request with the same Idempotency-Key.",
-        headers={"Retry-After": "1"},
-    ).response()
-
-
-def _too_deep(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[bytes]:
-    return Problem(TOO_DEEP, "The body is nested too deeply.").response()
-
-
-HANDLERS: ExceptionHandlersMap = {
-    Problem: _problem,
-    UnknownTable: _no_table,
-    TableArchived: _archived,
-    StoreUnavailable: _unavailable,
-    HTTPException: _http,
-    RecursionError: _too_deep,
-    Exception: _unexpected,
-}
-"""For the application: one handler for each family of errors."""
+HANDLERS: ExceptionHandlersMap = {HTTPException: _answer, Exception: _answer}
+"""For the application: one handler for everything."""

@@ -6,7 +6,7 @@ The problem then has a member `refusal`: a JWS over the digest of the action, th
 """
 
 from api.problems import Problem
-from api.service import Call, parts
+from api.service import Service
 from domain.kernel import Action, Seat
 from domain.record.receipt import Refusal, action_digest, sign_refusal
 from domain.table import write
@@ -18,18 +18,18 @@ READS = {"Prefer": "`signed-refusal`: sign a refusal by the rules, or of a stale
 
 
 def sign_if_wanted(
-    request: Call,
+    service: Service,
+    prefer: str | None,
     problem: Problem,
     result: Refused | Stale | Unsigned,
     seat: Seat | None,
     action: Action,
     key: str | None,
 ) -> None:
-    """Put the signed refusal into the problem, where the caller prefers one."""
-    wanted = {part.partition(";")[0].strip().lower() for part in request.headers.get("prefer", "").split(",")}
+    """Put the signed refusal into the problem, where the caller prefers one by the header `prefer`."""
+    wanted = {part.partition(";")[0].strip().lower() for part in (prefer or "").split(",")}
     if PREFERENCE not in wanted or result.hash is None:
         return
-    service = parts(request).service
     refusal = Refusal(
         action=action_digest(write(action)),
         at=max(service.handler.clock(), result.state.at),

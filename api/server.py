@@ -10,11 +10,10 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from uvicorn.config import Config
-
-from api.edge import Edge
 
 
 class Drain:
@@ -78,7 +77,7 @@ class Server(uvicorn.Server):
 
 
 def make_server(
-    app: Edge,
+    app: Callable[..., Any],
     drain: Drain,
     *,
     host: str = "127.0.0.1",
@@ -96,6 +95,7 @@ def make_server(
         access_log=False,
         log_level="warning",
         server_header=False,
+        proxy_headers=False,
         ws="none",
         timeout_keep_alive=75,
         timeout_graceful_shutdown=10,

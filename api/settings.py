@@ -32,6 +32,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The most items on one page."""
     version: str = "0.1.0"
     """The release that the contract names."""
+    fast_path: bool = True
+    """Actions are answered before the framework; off, its typed route answers them."""
     cors_origins: tuple[str, ...] = ()
     """Origins whose pages may call the API; `("*",)` for all. Empty: none but its own."""
 

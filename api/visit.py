@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from litestar import Response
-from msgspec import structs
+from msgspec import Struct, structs
 
 from api import problems, render
 from api.auth import Caller
@@ -14,7 +14,7 @@ from api.contract import answer
 from api.problems import Problem
 from api.refusals import sign_if_wanted
 from api.seats import bound_key, invitation_digest
-from api.service import Call, caller, parts
+from api.service import Call, Parts, caller, parts
 from api.signatures import refusal, seat_signature
 from domain.kernel import Action, Seat
 from domain.table import Game, TableState
@@ -62,12 +62,19 @@ class Visit:
         return self.seat
 
 
-async def visit(request: Call, table: str, invitation: str | None = None, *, at_hand: bool = False) -> Visit:
+async def visit(request: Call, table: str, invitation: str | None = None) -> Visit:
+    """Come to a table with a request; see `come`."""
+    return await come(parts(request), caller(request), table, invitation)
+
+
+async def come(
+    made_of: Parts, who: Caller, table: str, invitation: str | None = None, *, at_hand: bool = False
+) -> Visit:
     """Come to a table; raise `Problem` (404) where it does not exist for the caller.
 
     `at_hand` takes the table as this process last saw it, which may be a little behind.
     """
-    service, who = parts(request).service, caller(request)
+    service = made_of.service
     if TABLE_ID.fullmatch(table) is None:
         raise no_table()
     try:
@@ -76,19 +83,18 @@ async def visit(request: Call, table: str, invitation: str | None = None, *, at_
         raise no_table() from None
     state = live.state
     seat = (await service.seats.of(state)).get(who.player)
-    if state.visibility == "private" and seat is None and not await _may_enter(request, state, invitation):
+    if state.visibility == "private" and seat is None and not await _may_enter(made_of, who, state, invitation):
         raise no_table()
     return Visit(live, state, seat, who)
 
 
-async def _may_enter(request: Call, state: TableState, invitation: str | None) -> bool:
+async def _may_enter(made_of: Parts, who: Caller, state: TableState, invitation: str | None) -> bool:
     """A private table exists for those who sit there, who opened it, who were invited, and the house's own people."""
-    who = caller(request)
     if who.role != "player" or who.admitted == state.table:
         return True
     if invitation is not None and state.invitation is not None:
         return hmac.compare_digest(invitation_digest(invitation), state.invitation)
-    return await parts(request).service.seats.opener(state.table, who.player)
+    return await made_of.service.seats.opener(state.table, who.player)
 
 
 def no_table() -> Problem:
@@ -149,7 +155,8 @@ async def command(
     `build` makes the ask from a visit, or None where it is done already. When the table moves on meanwhile, it is
     looked at again, unless the caller himself said what he `expected`.
     """
-    handler = parts(request).service.handler
+    made_of = parts(request)
+    handler = made_of.service.handler
     sig = seat_signature(signature, key)
     for _ in range(ATTEMPTS):
         here = await visit(request, table, invitation)
@@ -157,7 +164,7 @@ async def command(
         if bound is not None and digest is not None:
             earlier = await handler.earlier(table, bound, digest)
             if earlier is not None:
-                return settle(request, here, earlier, key)
+                return settle(made_of, here, earlier, key).response()
         ask = build(here)
         if ask is None:
             return show(request, here)
@@ -166,7 +173,9 @@ async def command(
         if isinstance(result, Stale) and expected is None:
             continue
         seat = ask.claim[0] if ask.claim is not None else here.seat
-        return settle(request, Visit(here.live, here.state, seat, here.who), result, key, ask.action)
+        prefer = request.headers.get("prefer")
+        here = Visit(here.live, here.state, seat, here.who)
+        return settle(made_of, here, result, key, ask.action, prefer).response()
     raise Problem(
         problems.UNAVAILABLE,
         "Too much happens at this table at once.",
@@ -182,18 +191,34 @@ def show(request: Call, here: Visit) -> Response[bytes]:
     return answer(content, headers={"ETag": render.etag(here.state.seq, here.seat)})
 
 
+class Reply(Struct, frozen=True):
+    """An accepted command's answer: the bytes of an `Accepted`, and the view's ETag."""
+
+    content: bytes
+    etag: str
+
+    def response(self) -> Response[bytes]:
+        """Give it to the framework."""
+        return answer(self.content, status=201, headers={"ETag": self.etag})
+
+
 def settle(
-    request: Call, here: Visit, result: Result, key: str | None, action: Action | None = None
-) -> Response[bytes]:
+    made_of: Parts,
+    here: Visit,
+    result: Result,
+    key: str | None,
+    action: Action | None = None,
+    prefer: str | None = None,
+) -> Reply:
     """Answer what the handler made of an ask; raise `Problem` where it was not accepted."""
-    service = parts(request).service
+    service = made_of.service
     if isinstance(result, Accepted):
         receipt = render.receipt_for(result, key or "", service.durability, service.keys)
         content = render.accepted(result, here.seat, receipt, service.handler.clock())
-        return answer(content, status=201, headers={"ETag": render.etag(result.state.seq, here.seat)})
+        return Reply(content, render.etag(result.state.seq, here.seat))
     problem = _problem(here, result)
     if action is not None and isinstance(result, Refused | Stale | Unsigned):
-        sign_if_wanted(request, problem, result, here.seat, action, key)
+        sign_if_wanted(service, prefer, problem, result, here.seat, action, key)
     raise problem
 
 

@@ -50,7 +50,9 @@ def entry_views(game: Game, deals: Deals, entries: Iterable[Recorded], seat: Sea
 
 
 def _view(game: Game, recorded: Recorded, seat: Seat | None, openings: tuple[Opening, ...]) -> EntryView:
-    redacted = fill(recorded.public, openings, hidden="null")
+    redacted = recorded.public
+    if b'{"sealed":' in recorded.data:
+        redacted = fill(recorded.public, openings, hidden="null")
     events = read_events(game.rules, redacted["events"])
     return EntryView(
         seq=recorded.seq,

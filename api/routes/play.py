@@ -7,18 +7,17 @@ import msgspec
 from litestar import Response, post
 
 from api import problems
-from api.contract import Example, body, promise, read
+from api.acting import Said, act_at
+from api.contract import Example, body, promise
 from api.problems import Problem
 from api.refusals import READS
 from api.routes.parameters import IdempotencyKey, IfMatch, SeatSignature, TableId
-from api.seats import bound_key
-from api.service import Call, parts
+from api.service import Call, caller, parts
 from api.shapes import Accepted, Nothing, Ready
-from api.signatures import seat_signature
-from api.visit import Visit, client_key, command, expected_seq, settle, visit
-from domain.kernel import Action, AnyRuleSet, NextDeal
+from api.visit import Visit, client_key, command, expected_seq
+from domain.kernel import Action, NextDeal
 from domain.record.canonical import b64
-from domain.table import secrets, to_act, write
+from domain.table import write
 from domain.table.messages import OpenSeed, Resign
 from store.handler import Ask
 
@@ -145,54 +144,9 @@ async def act(
     If-Match is needed while exactly one seat may act, and optional while several may. An accepted action binds its
     key for as long as the table lives; a refusal binds nothing.
     """
-    service = parts(request).service
-    here = await visit(request, table, at_hand=True)
-    seat = here.own_seat()
-    bound = client_key(key, needed=True)
-    assert bound is not None
-    action = _move(here.game.rules, here.state.options, await request.body(), here)
-    expected = expected_seq(if_match)
-    if if_match is None:
-        await _check_several(request, here)
-    ask = Ask(
-        table,
-        seat,
-        "player",
-        action,
-        key=bound_key(here.who.player, bound),
-        digest=_digest(write(action)),
-        expected=expected,
-        sig=seat_signature(signature, bound),
-    )
-    return settle(request, here, await service.handler.execute(ask), bound, action)
-
-
-def _move(rules: AnyRuleSet, options: Any, raw: bytes, here: Visit) -> Action:
-    """Read an action of the game; raise `Problem` (400, 422)."""
-    action: Action = read(raw, rules.Action)
-    value = write(action)
-    for secret in secrets(here.game, options, action):
-        found = value
-        for step in secret.path:
-            found = found[step]
-        if found is None:
-            name = ".".join(map(str, secret.path))
-            raise Problem(problems.INVALID, "Null stands for what is hidden; say it.", field=name)
-    return action
-
-
-async def _check_several(request: Call, here: Visit) -> None:
-    """Without If-Match an action is only taken while several seats may act; raise `Problem` (428)."""
-    if len(to_act(here.game, here.live.state)) != 1:
-        return
-    fresh = await visit(request, here.state.table)
-    if len(to_act(fresh.game, fresh.state)) == 1:
-        raise Problem(
-            problems.PRECONDITION_NEEDED,
-            "Say which view you decided on.",
-            right="Send its ETag as If-Match.",
-            seq=fresh.state.seq,
-        )
+    said = Said(key=key, if_match=if_match, signature=signature, prefer=request.headers.get("prefer"))
+    reply = await act_at(parts(request), caller(request), table, await request.body(), said)
+    return reply.response()
 
 
 def _digest(*what: Any) -> str:

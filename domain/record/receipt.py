@@ -7,6 +7,7 @@ too, so there is one spelling of each statement. Everything else is refused: oth
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -140,10 +141,14 @@ def action_digest(action: Mapping[str, Any]) -> str:
 
 def sign(statement: Struct, typ: str, key: SigningKey) -> str:
     """Sign a statement as JWS compact. Ed25519 is deterministic: the same statement gives the same bytes."""
-    kid = thumbprint(b64(bytes(key.verify_key)))
-    header = encode({"alg": _ALG, "kid": kid, "typ": typ})
-    signing_input = f"{b64(header)}.{b64(encode(msgspec.to_builtins(statement)))}"
+    signing_input = f"{_header(bytes(key.verify_key), typ)}.{b64(encode(msgspec.to_builtins(statement)))}"
     return f"{signing_input}.{b64(key.sign(signing_input.encode('ascii')).signature)}"
+
+
+@lru_cache(maxsize=64)
+def _header(verify_key: bytes, typ: str) -> str:
+    """Give the protected header of all statements of one kind by one key."""
+    return b64(encode({"alg": _ALG, "kid": thumbprint(b64(verify_key)), "typ": typ}))
 
 
 def sign_receipt(receipt: Receipt, key: SigningKey) -> str:

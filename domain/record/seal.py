@@ -81,6 +81,8 @@ def seal(
         raise ValueError(f"a salt has {SALT_BYTES} bytes")
     if next(find(entry), None) is not None:
         raise SealError("place", "", "the clear entry already holds a seal")
+    if not secrets:
+        return dict(entry), ()
     public: dict[str, Any] = _copy(entry)
     openings = []
     for (path, audience), raw in zip(secrets, salts, strict=False):

@@ -14,8 +14,21 @@ RULE_DELAY_MS = 1_000
 GAME = "game/"
 
 
+_KNOWN: dict[int, tuple[TableState, tuple[Deadline, ...]]] = {}
+"""What `due` said of a state, by its identity: each state is asked several times on the way of one action."""
+
+
 def due(game: Game, state: TableState) -> tuple[Deadline, ...]:
     """Give the pending deadlines, the earliest first; ties by seat, then id."""
+    known = _KNOWN.get(id(state))
+    if known is None or known[0] is not state:
+        if len(_KNOWN) >= 1_024:
+            _KNOWN.clear()
+        known = _KNOWN[id(state)] = (state, _due(game, state))
+    return known[1]
+
+
+def _due(game: Game, state: TableState) -> tuple[Deadline, ...]:
     found: list[Deadline] = []
     clock = state.clock
     if state.phase == "gathering":
@@ -49,12 +62,14 @@ def _moves(game: Game, state: TableState, *, timed: bool) -> list[Deadline]:
     for seat in to_act(game, state):
         taken = state.seats[seat]
         assert taken is not None
-        if game.rules.absent(state.game, seat) is None:
-            continue  # it may act but need not: nobody waits for it
         if taken.controller == "rule":
-            found.append(Deadline(f"rule:{seat}", seat, state.since + RULE_DELAY_MS))
+            deadline = Deadline(f"rule:{seat}", seat, state.since + RULE_DELAY_MS)
         elif timed and state.clock.move_s is not None:
-            found.append(Deadline(f"move:{seat}", seat, state.since + state.clock.move_s * 1000))
+            deadline = Deadline(f"move:{seat}", seat, state.since + state.clock.move_s * 1000)
+        else:
+            continue
+        if game.rules.absent(state.game, seat) is not None:  # else it may act but need not: nobody waits for it
+            found.append(deadline)
     return found
 
 

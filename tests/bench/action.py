@@ -34,7 +34,7 @@ from api.service import Service, open_service
 from api.settings import Settings
 from api.signing import server_keys
 from domain.games import shipped_registry
-from domain.kernel import Command, Deal, NextDeal, Ruling, Template
+from domain.kernel import Command, Deal, NextDeal, Ruling
 from domain.record.canonical import b64
 from domain.record.house import DealingHouse
 from domain.record.seeds import commitment
@@ -48,10 +48,10 @@ from store.log import Append, EventLog
 CONNECTIONS = 64
 ROUNDS = 3
 SECONDS = 3.0
-DEALS = 14
+DEALS = 10
 FLOOR = 0.5
 SETTINGS = Settings(token_secret=b"for this measurement only, long enough")
-UNTIMED = Clock(move_s=None, rest_s=86_400)
+PATIENT = Clock(move_s=86_400, rest_s=86_400)
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Script:
 
 
 def play(number: int) -> Script:
-    """Play a table in memory, every move legal and random."""
+    """Play a table in memory, by sound basic rules of play."""
     rng = random.Random(number)
     rules = shipped_registry().get("schafkopf")
     table = base64.b32encode(rng.randbytes(16)).decode().lower().rstrip("=")
@@ -77,7 +77,7 @@ def play(number: int) -> Script:
         version=rules.version,
         seats=4,
         options=write(rules.Options()),
-        clock=UNTIMED,
+        clock=PATIENT,
         data=None,
         root=house.root,
         server_key="none",
@@ -99,8 +99,9 @@ def play(number: int) -> Script:
             seat, action = 0, NextDeal()
         else:
             seat = to_act(game, state)[0]
-            choice = rng.choice(legal(game, state, seat))
-            action = choice.example if isinstance(choice, Template) else choice
+            move = rules.bots["solid"](rules.view(state.game, seat), legal(game, state, seat), rng)
+            assert move is not None
+            action = move.action
         script.moves.append((seat, state.seq, action))
         state = do(seat, action)
     return script

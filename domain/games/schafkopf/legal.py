@@ -1,5 +1,6 @@
 """What the rules allow: `check` is the only authority."""
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from domain.cards import Card, Rank, Suit, followers
@@ -38,16 +39,20 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 def legal(state: State, seat: Seat) -> tuple[SchafkopfAction, ...]:
     """List every action that a seat may take now."""
+    return tuple(_each_legal(state, seat))
+
+
+def _each_legal(state: State, seat: Seat) -> Iterator[SchafkopfAction]:
     match state:
         case Rest():
-            return ()
+            return
         case Bidding():
             tries = EVERY_CALL
         case Playing():
             tries = tuple(PlayCard(card) for card in state.contract.order.sort(state.hands[seat]))
         case _:
             assert_never(state)
-    return tuple(action for action in tries if check(state, seat, action) is None)
+    yield from (action for action in tries if check(state, seat, action) is None)
 
 
 def due(state: State) -> tuple[Deadline, ...]:
@@ -58,7 +63,7 @@ def due(state: State) -> tuple[Deadline, ...]:
 
 def absent(state: State, seat: Seat) -> SchafkopfAction | None:
     """Play for a seat that nobody plays: pass, else the first legal card (common ruling C)."""
-    return next(iter(legal(state, seat)), None)
+    return next(_each_legal(state, seat), None)
 
 
 def check(state: State, seat: Seat, action: SchafkopfAction) -> Ruling | None:

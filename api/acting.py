@@ -1,0 +1,84 @@
+"""An action of the game, from its bytes to the bytes of its answer. The one way in, for the route and the fast path."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from api import problems
+from api.auth import Caller
+from api.contract import read
+from api.problems import Problem
+from api.seats import bound_key
+from api.service import Parts
+from api.signatures import seat_signature
+from api.visit import Reply, Visit, client_key, come, expected_seq, settle
+from domain.kernel import Action
+from domain.record.canonical import b64
+from domain.table import secrets, to_act, write
+from store.handler import Ask
+
+
+class Said(Struct, frozen=True, kw_only=True):
+    """What the headers of a request said, as they came."""
+
+    key: str | None
+    if_match: str | None
+    signature: str | None
+    prefer: str | None
+
+
+async def act_at(made_of: Parts, who: Caller, table: str, raw: bytes, said: Said) -> Reply:
+    """Do what the body `raw` asks for at `table`; raise `Problem`.
+
+    If-Match is needed while exactly one seat may act.
+    """
+    here = await come(made_of, who, table, at_hand=True)
+    seat = here.own_seat()
+    bound = client_key(said.key, needed=True)
+    assert bound is not None
+    action, digest = _move(here, raw)
+    expected = expected_seq(said.if_match)
+    if said.if_match is None:
+        await _check_several(made_of, here)
+    ask = Ask(
+        table,
+        seat,
+        "player",
+        action,
+        key=bound_key(who.player, bound),
+        digest=digest,
+        expected=expected,
+        sig=seat_signature(said.signature, bound),
+    )
+    result = await made_of.service.handler.execute(ask)
+    return settle(made_of, here, result, bound, action, said.prefer)
+
+
+def _move(here: Visit, raw: bytes) -> tuple[Action, str]:
+    """Read an action of the game, and the digest of what it says; raise `Problem` (400, 422)."""
+    action: Action = read(raw, here.game.rules.Action)
+    value: Any = write(action)
+    for secret in secrets(here.game, here.state.options, action):
+        found = value
+        for step in secret.path:
+            found = found[step]
+        if found is None:
+            name = ".".join(map(str, secret.path))
+            raise Problem(problems.INVALID, "Null stands for what is hidden; say it.", field=name)
+    return action, b64(hashlib.sha256(msgspec.json.encode(value)).digest())
+
+
+async def _check_several(made_of: Parts, here: Visit) -> None:
+    """Without If-Match an action is only taken while several seats may act; raise `Problem` (428)."""
+    if len(to_act(here.game, here.live.state)) != 1:
+        return
+    fresh = await come(made_of, here.who, here.state.table)
+    if len(to_act(fresh.game, fresh.state)) == 1:
+        raise Problem(
+            problems.PRECONDITION_NEEDED,
+            "Say which view you decided on.",
+            right="Send its ETag as If-Match.",
+            seq=fresh.state.seq,
+        )
