@@ -15,11 +15,11 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from api.app import create_app
 from api.server import Drain, Server, make_server
-from api.service import open_service
+from api.service import Service, open_service
 from api.settings import Settings
 from api.signing import server_keys
 from domain.kernel import Registry
@@ -32,13 +32,13 @@ FAULTS = ("none", "early")
 SETTINGS = Settings(token_secret=b"for tests only, and of sufficient length")
 
 
-def linger() -> None:
+def linger(longest_s: float) -> None:
     """Let some time pass between the script's reply and the answer, so that kills fall into it. This is no fault."""
     honest = EventLog.append
 
     async def append(log: EventLog, wish: Append) -> Result:
         result = await honest(log, wish)
-        await asyncio.sleep(random.uniform(0, 0.05))
+        await asyncio.sleep(random.uniform(0, longest_s))
         return result
 
     EventLog.append = append  # type: ignore[method-assign]
@@ -71,6 +71,12 @@ async def serve(url: str, folder: Path, say: Callable[[str], None]) -> None:
         await server.serve()
 
 
+def warm_up() -> None:
+    """Import what is only imported when an application is made."""
+    drain = Drain()
+    make_server(create_app(cast(Service, None), SETTINGS, drain), drain).config.load()
+
+
 def child(url: str, folder: Path, answer: int) -> NoReturn:
     """Be an API process. It tells its address through the pipe `answer`, then serves until it is killed."""
     try:
@@ -91,11 +97,13 @@ def main() -> None:
     parser.add_argument("url")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--fault", choices=FAULTS, default="none")
+    parser.add_argument("--linger-s", type=float, default=0.05)
     wanted = parser.parse_args()
     if wanted.fault == "early":
         answer_early()
     else:
-        linger()
+        linger(wanted.linger_s)
+    warm_up()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     children: list[int] = []
     for _ in sys.stdin:

@@ -36,8 +36,8 @@ class Report(Struct, frozen=True):
 class Nursery:
     """Starts and kills API processes; see `api_process`."""
 
-    def __init__(self, url: str, folder: Path, fault: str) -> None:
-        self._command = (sys.executable, "-m", "tests.faults.api_process", url, str(folder), "--fault", fault)
+    def __init__(self, url: str, folder: Path, *flags: str) -> None:
+        self._command = (sys.executable, "-m", "tests.faults.api_process", url, str(folder), *flags)
         self._process: asyncio.subprocess.Process | None = None
         self._asking = asyncio.Lock()
         self.up: dict[int, str] = {}
@@ -73,13 +73,19 @@ class Nursery:
 
 
 class Crash:
-    """A server and two API processes in a directory, with load on them."""
+    """A server and two API processes in a directory, with load on them.
 
-    def __init__(self, directory: Path, *, fault: str = "none", fresh_keys: bool = False, seed: int = 1) -> None:
+    An API process waits up to `linger_s` between the script's reply and its answer, so that kills fall in between.
+    """
+
+    def __init__(
+        self, directory: Path, *, fault: str = "none", fresh_keys: bool = False, linger_s: float = 0.05, seed: int = 1
+    ) -> None:
         self._rng = random.Random(seed)
         self._data = directory / "data"
         self._server = Embedded(self._data)
-        self._nursery = Nursery(self._server.url, directory / "signing", fault)
+        flags = ("--fault", fault, "--linger-s", str(linger_s))
+        self._nursery = Nursery(self._server.url, directory / "signing", *flags)
         self._load = Load(self._address, patience_s=30 if fault == "none" else 3, fresh_keys=fresh_keys)
         self._over = asyncio.Event()
         self._killed: dict[str, int] = defaultdict(int)
@@ -122,7 +128,7 @@ class Crash:
 
     async def _kill_apis(self) -> None:
         while True:
-            await asyncio.sleep(self._rng.uniform(0.1, 1.0))
+            await asyncio.sleep(self._rng.uniform(0.05, 0.5))
             if self._over.is_set():
                 return
             self._nursery.kill(self._rng.choice(list(self._nursery.up)))
@@ -131,7 +137,7 @@ class Crash:
 
     async def _kill_servers(self) -> None:
         while True:
-            await asyncio.sleep(self._rng.uniform(0.2, 1.5))
+            await asyncio.sleep(self._rng.uniform(0.2, 1.2))
             if self._over.is_set():
                 return
             os.kill(self._server.pid, signal.SIGKILL)

@@ -23,5 +23,5 @@ async def test_a_receipt_sent_before_the_scripts_reply_is_noticed(tmp_path: Path
 
 
 async def test_a_repeat_under_a_fresh_key_is_noticed(tmp_path: Path) -> None:
-    report = await Crash(tmp_path, fresh_keys=True).run(seconds=4, kills=8)
+    report = await Crash(tmp_path, fresh_keys=True, linger_s=0.5).run(seconds=4, kills=6)
     assert any("was made for a player who was never told" in sentence for sentence in report.broken)
