@@ -11,6 +11,7 @@ COMMANDS = {
     "work": "run workers on a store",
     "rebuild": "make the read models anew from the streams",
     "token": "print a token for an auditor or operator",
+    "prove": "cut the proof of one hand or one trick from a record",
     "verify": "check a record: was it dealt and played right?",
 }
 

@@ -1,4 +1,4 @@
-"""`stammtisch verify FILE...`: examine record files, offline, trusting nobody.
+"""`stammtisch verify FILE...`: examine records and partial proofs, offline, trusting nobody.
 
 Exit code: 0 valid, 1 tampered, 2 incomplete, 3 unsupported; of several files the worst, in the order 1, 3, 2, 0.
 """
@@ -14,9 +14,10 @@ import msgspec
 
 from domain.games import shipped_registry
 from domain.kernel import Registry
-from domain.record.bundle import MAX_FILE
+from domain.record.container import MAX_FILE
+from domain.record.proof import kind_of
 from domain.record.receipt import BadToken, KeyFile, KeySet
-from domain.record.verify import Report, Status, Verdict, verify
+from domain.record.verify import Report, Status, Verdict, verify, verify_proof
 
 _WORST: Final = (Verdict.TAMPERED, Verdict.UNSUPPORTED, Verdict.INCOMPLETE, Verdict.VALID)
 _USAGE: Final = 64
@@ -62,6 +63,8 @@ def run(options: argparse.Namespace) -> int:
 def _examine(path: Path, registry: Registry, trust: KeySet | None, receipts: tuple[str, ...]) -> Report:
     with path.open("rb") as file:
         data = file.read(MAX_FILE + 1)
+    if kind_of(data) == "proof":
+        return verify_proof(data, trust)
     return verify(data, registry, trust, receipts)
 
 

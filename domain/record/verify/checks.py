@@ -6,7 +6,8 @@ from functools import partial
 from typing import Final
 
 from domain.kernel import Registry
-from domain.record.bundle import Bundle, BundleError, read_bundle
+from domain.record.bundle import Bundle, read_bundle
+from domain.record.container import BundleError
 from domain.record.receipt import KeySet
 from domain.record.verify import form, openings, promises, replay, signatures
 from domain.record.verify.evidence import Evidence

@@ -1,0 +1,33 @@
+"""`stammtisch prove RECORD --deal 3 --seat 2 -o hand.zip`: cut the proof of one hand or one trick from a record."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from domain.games import shipped_registry
+from domain.record.bundle import read_bundle
+from domain.record.proof import Claim, prove, write_proof
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("record", type=Path, help="a record file that may open that hand")
+    parser.add_argument("--deal", type=int, required=True, help="number of the deal, from 1")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--seat", type=int, help="prove what this seat was dealt and drew")
+    what.add_argument("--trick", type=int, help="prove this trick, from 1")
+    parser.add_argument("-o", "--output", type=Path, required=True, help="the proof file to write")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the proof and give the exit code."""
+    try:
+        bundle = read_bundle(options.record.read_bytes())
+        claim = Claim(deal=options.deal, seat=options.seat, trick=options.trick)
+        file = write_proof(prove(bundle, shipped_registry(), claim))
+        options.output.write_bytes(file)
+    except (OSError, ValueError, LookupError) as error:
+        print(f"stammtisch prove: {error}", file=sys.stderr)
+        return 1
+    print(f"{options.output}: {len(file)} bytes; check it with: stammtisch verify {options.output} --trust KEYS")
+    return 0

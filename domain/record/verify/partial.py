@@ -1,0 +1,121 @@
+"""Checking a partial proof: a few entries, the signature over the last of them, and the openings of one hand."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.record.container import BundleError
+from domain.record.entry import hash_of, read_entry
+from domain.record.proof import Proof, read_proof
+from domain.record.receipt import BadToken, Head, KeySet, Receipt, action_digest
+from domain.record.seal import SealError, check_opening, find
+from domain.record.verify.report import Line, Report, Status, Verdict, sentence_of, verdict_of
+
+
+def verify_proof(file: bytes, trust: KeySet | None = None) -> Report:
+    """Examine a proof file. `trust`: the pinned server keys, if any."""
+    try:
+        proof = read_proof(file)
+    except BundleError as error:
+        unsupported = error.fault == "version"
+        status = Status.NOT_CHECKED if unsupported else Status.FAIL
+        lines = [Line("manifest", status, f"{error} ({error.fault})", unsupported=unsupported)]
+        verdict = verdict_of(lines)
+        return Report("", 0, tuple(lines), (), verdict, sentence_of(verdict, lines, 0))
+    lines = list(_lines(proof, trust))
+    verdict = verdict_of(lines)
+    sentence = sentence_of(verdict, lines, 0)
+    if verdict is Verdict.VALID:
+        sentence = statement(proof)
+    return Report(proof.table, len(proof.entries), tuple(lines), (), verdict, sentence)
+
+
+def statement(proof: Proof) -> str:
+    """Say what a valid proof proves."""
+    entries = [read_entry(line) for line in proof.entries]
+    if proof.claim.trick is not None:
+        upto = next((n for n, entry in enumerate(entries) if _ends_trick(entry)), len(entries) - 1)
+        events = [event for entry in entries[: upto + 1] for event in entry["events"]]
+        cards = [event["card"] for event in events if isinstance(event.get("card"), str)]
+        return (
+            f"Proven: at table {proof.table} trick {proof.claim.trick} of deal {proof.claim.deal} was "
+            f"{' '.join(cards)}, entries {entries[0]['seq']} to {entries[upto]['seq']} of the signed log."
+        )
+    values = " ".join(str(opening.value) for opening in proof.openings)
+    return (
+        f"Proven: at table {proof.table} seat {proof.claim.seat} was dealt in deal {proof.claim.deal}: {values} "
+        f"(sealed in the signed log from entry {proof.openings[0].seq} on). All else stays sealed."
+    )
+
+
+def _ends_trick(entry: dict[str, Any]) -> bool:
+    return any(event["type"] == "trick_won" for event in entry["events"])
+
+
+def _lines(proof: Proof, trust: KeySet | None) -> Iterator[Line]:
+    yield Line("manifest", Status.PASS, "the file is whole and in its one form")
+    entries = []
+    for number, data in enumerate(proof.entries, 1):
+        try:
+            entries.append(read_entry(data))
+        except ValueError as error:
+            yield Line("canonical", Status.FAIL, f"line {number} of the entries: {error}")
+            return
+    if not entries:
+        yield Line("canonical", Status.FAIL, "there are no entries")
+        return
+    yield Line("canonical", Status.PASS, "every entry is in its one canonical spelling")
+    first = entries[0]["seq"]
+    for number, (entry, prev) in enumerate(zip(entries[1:], proof.entries, strict=False), first + 1):
+        if entry["seq"] != number or entry["table"] != proof.table or entry["prev"] != hash_of(prev):
+            yield Line("chain", Status.FAIL, "this entry does not follow the one before", number)
+            return
+    yield Line("chain", Status.PASS, "every entry names the hash of the one before")
+    yield from _anchored(proof, entries[-1], trust)
+    yield _opened(proof, entries)
+    say = "that the cards came from the promised deck needs the whole record"
+    yield Line("scope", Status.NOT_CHECKED, say, weighs=False)
+
+
+def _anchored(proof: Proof, last: dict[str, Any], trust: KeySet | None) -> Iterator[Line]:
+    try:
+        keys = KeySet(proof.keys.keys) if trust is None else trust.with_successors(proof.keys.keys)
+        signed = _signed(keys, proof.anchor)
+    except BadToken as error:
+        yield Line("server_signature", Status.FAIL, f"the signature proves nothing ({error.fault}): {error}")
+        return
+    if trust is None:
+        yield Line("trust", Status.NOT_CHECKED, "no pinned keys were given, so the signer was not checked")
+    else:
+        yield Line("trust", Status.PASS, "the server key is one that was pinned")
+    fits = (signed.table, signed.seq, signed.hash) == (proof.table, last["seq"], hash_of(proof.entries[-1]))
+    if fits and isinstance(signed, Receipt):
+        fits = signed.action == action_digest(last["action"])
+    if fits:
+        yield Line("server_signature", Status.PASS, "the server signed this log")
+    else:
+        say = "the server signed another entry than the last one here"
+        yield Line("server_signature", Status.FAIL, say, last["seq"])
+
+
+def _signed(keys: KeySet, token: str) -> Receipt | Head:
+    try:
+        return keys.read_receipt(token)
+    except BadToken as error:
+        if error.fault != "typ":
+            raise
+    return keys.read_head(token)
+
+
+def _opened(proof: Proof, entries: list[dict[str, Any]]) -> Line:
+    seals = {(entry["seq"], found.pointer): found.digest for entry in entries for found in find(entry)}
+    if proof.claim.trick is None and not proof.openings:
+        return Line("openings", Status.FAIL, "no hand is opened")
+    for opening in proof.openings:
+        digest = seals.pop((opening.seq, opening.pointer), None)
+        if digest is None:
+            return Line("openings", Status.FAIL, f"an opening for {opening.pointer}, where no seal is", opening.seq)
+        try:
+            check_opening(opening, proof.table, opening.seq, digest)
+        except SealError as error:
+            return Line("openings", Status.FAIL, str(error), opening.seq)
+    return Line("openings", Status.PASS, f"every opening fits its seal; {len(seals)} other values stay sealed")

@@ -1,0 +1,130 @@
+"""One hand or one trick is proven, and nothing else is shown."""
+
+import msgspec
+import pytest
+from msgspec import structs
+from nacl.signing import SigningKey
+
+from cli.main import main
+from domain.games import schafkopf, shipped_registry
+from domain.record.bundle import write_bundle
+from domain.record.proof import Claim, NothingToProve, Proof, kind_of, prove, read_proof, write_proof
+from domain.record.receipt import KeyFile, KeySet, public_key, rotation
+from domain.record.verify import Verdict, verify_proof
+from tests.support.recorded import SERVER_KEY, Table, bundle_of, play_table
+
+GAMES = shipped_registry()
+TRUST = KeySet([public_key(SERVER_KEY)])
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return play_table(schafkopf.RULES, seed=6, bots=1, deals=2, tick=0)
+
+
+def hand(table: Table, seat: int = 2) -> Proof:
+    return prove(bundle_of(table.rec), GAMES, Claim(1, seat=seat))
+
+
+def long_hand(table: Table) -> Proof:
+    """The same without receipts: it runs up to the head."""
+    return prove(structs.replace(bundle_of(table.rec), receipts=()), GAMES, Claim(1, seat=2))
+
+
+def cards_of(table: Table, seat: int) -> list[str]:
+    return [
+        opening.value
+        for written in table.rec.entries[:12]
+        for opening in written.openings
+        if f"/hands/{seat}/" in opening.pointer and written.public["seq"] < 12
+    ]
+
+
+def test_a_hand_is_proven_and_the_others_stay_sealed(table: Table) -> None:
+    file = write_proof(hand(table))
+    report = verify_proof(file, TRUST)
+
+    assert report.verdict is Verdict.VALID, report.sentence
+    assert " ".join(cards_of(table, 2)) in report.sentence
+    assert len(read_proof(file).openings) == 8
+    assert not any(
+        opening.pointer.encode() in file for opening in bundle_of(table.rec).openings if "/hands/1/" in opening.pointer
+    )
+    assert kind_of(file) == "proof"
+    assert len(file) < len(write_bundle(bundle_of(table.rec))) / 4
+
+
+def test_the_deals_key_is_not_shown_with_a_hand(table: Table) -> None:
+    key = table.house.reveal(1)[0].encode()
+    assert key not in write_proof(hand(table))
+
+
+def test_a_trick_is_proven(table: Table) -> None:
+    proof = prove(bundle_of(table.rec), GAMES, Claim(1, trick=2))
+    report = verify_proof(write_proof(proof), TRUST)
+    assert report.verdict is Verdict.VALID
+    assert report.sentence.count("trick 2 of deal 1 was") == 1
+    assert proof.openings == ()
+
+
+def with_value(proof: Proof, value: object) -> Proof:
+    return structs.replace(proof, openings=(structs.replace(proof.openings[0], value=value), *proof.openings[1:]))
+
+
+def with_entry(proof: Proof, at: int, old: bytes, new: bytes) -> Proof:
+    entries = list(proof.entries)
+    entries[at] = entries[at].replace(old, new)
+    return structs.replace(proof, entries=tuple(entries))
+
+
+STRANGERS = KeyFile((public_key(SigningKey(b"x" * 32)),))
+
+
+@pytest.mark.parametrize(
+    ("tamper", "check"),
+    [
+        (lambda p: with_value(p, "EO"), "openings"),
+        (lambda p: structs.replace(p, openings=()), "openings"),
+        (lambda p: with_entry(p, 0, b'"at":1', b'"at":2'), "chain"),
+        (lambda p: with_entry(p, -1, b'"at":1', b'"at":2'), "server_signature"),
+        (lambda p: structs.replace(p, entries=p.entries[:-1]), "server_signature"),
+        (lambda p: structs.replace(p, entries=p.entries[:3] + p.entries[4:]), "chain"),
+        (lambda p: structs.replace(p, entries=()), "canonical"),
+        (lambda p: with_entry(p, -1, b'"v":1', b'"v": 1'), "canonical"),
+        (lambda p: structs.replace(p, anchor=p.anchor[:-4] + "AAAA"), "server_signature"),
+        (lambda p: structs.replace(p, table="x" * 26), "chain"),
+        (lambda p: structs.replace(p, keys=STRANGERS), None),
+    ],
+    ids=["card", "no opening", "time", "last time", "cut", "gap", "empty", "spelling", "signature", "table", "keys"],
+)
+def test_a_changed_proof_is_refused(table: Table, tamper, check) -> None:
+    report = verify_proof(write_proof(tamper(long_hand(table))), TRUST)
+    assert [line.check for line in report.failed] == ([check] if check else [])
+
+
+def test_without_pinned_keys_it_is_incomplete(table: Table) -> None:
+    assert verify_proof(write_proof(hand(table))).verdict is Verdict.INCOMPLETE
+
+
+def test_under_another_pinned_key_it_is_refused_unless_that_key_was_rotated(table: Table) -> None:
+    old = SigningKey(b"o" * 32)
+    proof = hand(table)
+    assert verify_proof(write_proof(proof), KeySet([public_key(old)])).verdict is Verdict.TAMPERED
+    rotated = structs.replace(proof, keys=KeyFile((rotation(old, SERVER_KEY),)))
+    assert verify_proof(write_proof(rotated), KeySet([public_key(old)])).verdict is Verdict.VALID
+
+
+def test_what_the_record_does_not_hold_cannot_be_proven(table: Table) -> None:
+    for claim in (Claim(9, seat=1), Claim(1, trick=9), Claim(1, seat=7), Claim(1)):
+        with pytest.raises(NothingToProve):
+            prove(bundle_of(table.rec), GAMES, claim)
+
+
+def test_the_command(table: Table, tmp_path, capsys) -> None:
+    (tmp_path / "record.zip").write_bytes(write_bundle(bundle_of(table.rec)))
+    (tmp_path / "keys.json").write_bytes(msgspec.json.encode(KeyFile((public_key(SERVER_KEY),))))
+    out = tmp_path / "hand.zip"
+    assert main(["prove", str(tmp_path / "record.zip"), "--deal", "1", "--seat", "0", "-o", str(out)]) == 0
+    assert main(["verify", str(out), "--trust", str(tmp_path / "keys.json")]) == 0
+    assert "seat 0 was dealt in deal 1" in capsys.readouterr().out
+    assert main(["prove", str(tmp_path / "record.zip"), "--deal", "7", "--seat", "0", "-o", str(out)]) == 1
