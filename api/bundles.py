@@ -4,9 +4,7 @@ from typing import Any
 
 from api.service import Service
 from domain.kernel import Seat
-from domain.record.bundle import Bundle
-from domain.record.deals import Deals, openings_for
-from domain.record.receipt import Head, sign_head
+from domain.record.bundle import Bundle, assemble
 from store.live import LiveTable
 
 
@@ -19,17 +17,13 @@ async def bundle_for(
     """
     table = live.state.table
     found = [entry for entry in await service.handler.entries(table) if entry.seq <= head]
-    deals = Deals(entry.public for entry in found)
-    return Bundle(
-        table=table,
-        reader=seat,
-        entries=tuple(entry.data for entry in found),
-        openings=tuple(
-            opening for entry in found for opening in openings_for(entry.openings, seat, deals.closed(entry.seq))
-        ),
-        receipts=tokens,
-        head=sign_head(Head(hash=found[-1].hash, seq=head, table=table), service.keys.current),
+    return assemble(
+        table,
+        seat,
+        [(entry.data, entry.public, entry.openings) for entry in found],
         keys=service.keys.published,
+        signing_key=service.keys.current,
+        receipts=tokens,
         data=live.raw_data,
         complaint=complaint,
     )
