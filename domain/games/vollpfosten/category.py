@@ -1,4 +1,4 @@
-"""A category from the first answer to the last counter (VP §3, §4, §6, §7)."""
+"""A category from the first answer to the last counter (VP §3, §4, §6, §8)."""
 
 from domain.games.vollpfosten import events as e
 from domain.games.vollpfosten import messages as m

@@ -96,7 +96,7 @@ def _check_may_answer(state: State, seat: Seat) -> Ruling | None:
             return Ruling("no_category", "VP §3", "No category is open for answers.")
     tied = {play.seat: play for play in reading.tied}
     if tied and (seat not in tied or seat in reading.out):
-        return Ruling("not_in_tie_break", "VP §7", "Only the tied players may answer in a tie-break.")
+        return Ruling("not_in_tie_break", "VP §8", "Only the tied players may answer in a tie-break.")
     if not tied and seat == reading.reader:
         return Ruling("reader_may_not_answer", "VP 3", "Only the others answer; the reader does not.")
     if any(play.seat == seat and play.kind is PlayKind.ANSWER for play in state.plays):
@@ -114,7 +114,7 @@ def _check_answer(state: State, seat: Seat, action: m.AnswerCategory) -> Ruling 
         return ruling
     tied = next((play.card for play in state.open_reading.tied if play.seat == seat), action.card)
     if action.card != tied:
-        return Ruling("tied_card_only", "VP §7", f"The tie is broken with the same card, {tied}.")
+        return Ruling("tied_card_only", "VP §8", f"The tie is broken with the same card, {tied}.")
     return _check_card(state, seat, action.card) or _check_term(state, action.term)
 
 
@@ -152,7 +152,7 @@ def _check_card(state: State, seat: Seat, card: str) -> Ruling | None:
     if card not in state.hands[seat]:
         return Ruling("card_not_held", "VP §3", "You do not hold that letter card.")
     if card == VOLLPFOSTEN and len(state.hands[seat]) == 1 and state.options.pro_last_vollpfosten:
-        return Ruling("last_vollpfosten_must_counter", "VP §6", "A VOLLPFOSTEN that is the last card may only counter.")
+        return Ruling("last_vollpfosten_must_counter", "VP §7", "A VOLLPFOSTEN that is the last card may only counter.")
     return None
 
 

@@ -35,6 +35,8 @@ def _hands(given: dict[str, Any], players: int | None = None) -> Hands:
 def _desk(case: Case, hands: Sequence[Sequence[str]], **more: Any) -> Desk:
     given = case.given
     options = dict(given.get("options", {}))
+    if options.get("judge") == "majority_of_others":
+        options["judge"] = "players"
     for name in Options.__struct_fields__:
         if name in given:
             options[name] = given[name]
@@ -72,6 +74,7 @@ def _seen(case: Case, desk: Desk, **more: object) -> Answer:
         "winner": None if reading is None else reading.fastest,
         "round_winner": None if winners is None else winners[0] if len(winners) == 1 else list(winners),
         "round_winners": list(winners or ()),
+        "tied": [] if reading is None else [play.seat for play in reading.tied],
     } | more
 
 
@@ -86,8 +89,8 @@ def choose(case: Case) -> Answer:
 
 
 def _play_all(desk: Desk, plays: Sequence[dict[str, Any]]) -> list[Seat]:
-    """Send plays in server order and let them be judged as given; give the seats whose play was accepted."""
-    accepted = []
+    """Send plays in server order and let them be judged as given; give the seats whose answer was right."""
+    sent = []
     verdicts: dict[int, bool] = {}
     start = desk.at
     timed = any(_arrival(play, start) is not None for play in plays)
@@ -95,14 +98,15 @@ def _play_all(desk: Desk, plays: Sequence[dict[str, Any]]) -> list[Seat]:
         seat, reading = play["seat"], desk.state.reading
         kind = m.PlayFurther if reading is not None and reading.fastest == seat else m.AnswerCategory
         if desk.send(seat, kind(play["card"], play["term"]), at=_arrival(play, start)) is None:
-            accepted.append(seat)
+            sent.append((seat, desk.last.id))
             verdicts[desk.last.id] = play.get("judged", True)
         if not timed:
             desk.judge(verdicts)
     tie = next((wait.at_ms for wait in due(desk.state) if wait.id == "tie"), None)
     desk.wait(0 if tie is None else tie - desk.at)
     desk.judge(verdicts)
-    return accepted
+    wrong = {event.play for event in desk.happened(e.TermJudged) if not event.fits}
+    return [seat for seat, play in sent if play not in wrong]
 
 
 def answer(case: Case) -> Answer:
@@ -111,7 +115,7 @@ def answer(case: Case) -> Answer:
     desk = _desk(case, hands, reader=given["reader"], cards=[category_card(given["category"])])
     desk.open_category(given["category"])
     accepted = _play_all(desk, given["plays"])
-    if accepted:
+    if desk.state.plays:
         desk.run()
     return _seen(case, desk, accepted=accepted)
 
@@ -419,7 +423,7 @@ def tie_break(case: Case) -> Answer:
                 desk.wait(window)
                 desk.judge(verdict)
     tie = desk.state.reading is not None and desk.state.reading.nested
-    if accepted or given.get("timeout"):
+    if accepted or given.get("timeout") or not given["answers"]:
         desk.run()
     return _seen(case, desk, accepted=accepted, tie=tie)
 

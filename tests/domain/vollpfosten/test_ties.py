@@ -1,4 +1,4 @@
-"""Answers at the same time, and breaking the tie (VP 2, VP 23, VP 30, VP §7)."""
+"""Answers at the same time, and breaking the tie (VP 2, VP 23, VP 30, VP §8)."""
 
 import pytest
 
