@@ -191,49 +191,27 @@ def _bid(state: Bidding, event: SchafkopfEvent) -> State:
             assert_never(event)
 
 
-def _play(state: Playing, event: SchafkopfEvent) -> State:
+def _play(now: Playing, event: SchafkopfEvent) -> State:
     match event:
         case CardPlayed():
-            hands = list(state.hands)
+            hands = list(now.hands)
             hands[event.seat] = _without(hands[event.seat], event.card)
-            return _change(state, hands=tuple(hands), trick=(*state.trick, event.card))
+            trick = (*now.trick, event.card)
+            return Playing(now.match, tuple(hands), now.calls, now.contract, now.lead, trick, now.taken, now.partner)
         case PartnerRevealed():
-            return _change(state, partner=event.seat)
+            return Playing(now.match, now.hands, now.calls, now.contract, now.lead, now.trick, now.taken, event.seat)
         case TrickWon():
-            trick = Trick(state.lead, state.trick, event.seat)
-            return _change(state, lead=event.seat, trick=(), taken=(*state.taken, trick))
+            taken = (*now.taken, Trick(now.lead, now.trick, event.seat))
+            return Playing(now.match, now.hands, now.calls, now.contract, event.seat, (), taken, now.partner)
         case DealScored():
-            old, result = state.match, event.result
+            old, result = now.match, event.result
             scores = tuple(total + change for total, change in zip(old.scores, result.scores, strict=True))
-            return Rest(
-                Match(old.options, old.deals, old.dealer, scores),
-                LastDeal(dealt_hands(state), state.contract, result),
-            )
+            last = LastDeal(dealt_hands(now), now.contract, result)
+            return Rest(Match(old.options, old.deals, old.dealer, scores), last)
         case DealStarted() | HandsDealt() | Passed() | BidMade() | AuctionWon() | AllPassed():
             raise CorruptStream(f"{type(event).__name__} while cards are played")
         case _:
             assert_never(event)
-
-
-def _change(
-    state: Playing,
-    *,
-    hands: tuple[Hand, ...] | None = None,
-    lead: Seat | None = None,
-    trick: tuple[Card, ...] | None = None,
-    taken: tuple[Trick, ...] | None = None,
-    partner: Seat | None = None,
-) -> Playing:
-    return Playing(
-        state.match,
-        state.hands if hands is None else hands,
-        state.calls,
-        state.contract,
-        state.lead if lead is None else lead,
-        state.trick if trick is None else trick,
-        state.taken if taken is None else taken,
-        state.partner if partner is None else partner,
-    )
 
 
 def _face(card: Card | None) -> Card:
@@ -243,6 +221,8 @@ def _face(card: Card | None) -> Card:
 
 
 def _without(hand: Hand, card: Card) -> Hand:
-    if card not in hand:
-        raise CorruptStream(f"{card} is played but not held")
-    return tuple(held for held in hand if held is not card)
+    try:
+        place = hand.index(card)
+    except ValueError:
+        raise CorruptStream(f"{card} is played but not held") from None
+    return hand[:place] + hand[place + 1 :]

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from domain.cards import DECK, PACKS, Card, Pack, Suit, points, reduced, winner
+from domain.cards import DECK, PACKS, Card, Pack, Rank, Suit, points, reduced, winner
 from domain.games.schafkopf import RULES
 from domain.games.schafkopf.contracts import CALLABLE, Contract, Kind
 from domain.games.schafkopf.decider import DEALER, SHUFFLE, card_events
@@ -28,6 +28,7 @@ from domain.games.schafkopf.state import Bidding, Call, Match, Playing, Trick, l
 from domain.kernel import Action, Command, NextDeal, Ruling, Setup
 from tests.domain.case import Case
 from tests.support.chance import SeededChance
+from tests.support.schafkopf import shuffled
 
 COURTS = [card for card in DECK if card.rank in ("O", "U")]
 
@@ -37,17 +38,10 @@ def _contract(row: dict[str, Any]) -> Contract:
 
 
 def _call(bid: Any) -> Pass | Bid:
+    """Read a call as it would come over the wire; msgspec.ValidationError where there is no such bid."""
     if bid in ("pass", None) or (isinstance(bid, dict) and bid.get("kind") == "pass"):
         return Pass()
-    return Bid(Kind(bid["kind"]), _card(bid.get("ace")), _suit(bid.get("suit")))
-
-
-def _card(face: str | None) -> Card | None:
-    return None if face is None else Card(face)
-
-
-def _suit(letter: str | None) -> Suit | None:
-    return None if letter is None else Suit(letter)
+    return msgspec.convert({"type": "bid", **bid}, Bid)
 
 
 def _cards(faces: Iterable[str]) -> tuple[Card, ...]:
@@ -102,7 +96,11 @@ def bid(case: Case) -> dict[str, object]:
         call = _call(row["bid"])
         calls.append(Call(row["seat"], call if isinstance(call, Bid) else None))
     state = Bidding(_match(given["dealer"]), _hands(given["seat"], given["hand"]), tuple(calls))
-    ruling = RULES.check(state, given["seat"], _call(given["bid"]))
+    try:
+        call = _call(given["bid"])
+    except msgspec.ValidationError:
+        return {"ok": False, "why": "no_such_bid"}
+    ruling = RULES.check(state, given["seat"], call)
     return {"ok": ruling is None, "why": ruling and ruling.code}
 
 
@@ -113,10 +111,7 @@ def callable_aces(case: Case) -> dict[str, object]:
 
 def _deal_out(dealer: int, hands: Iterable[Iterable[str]]) -> tuple[Any, SeededChance]:
     """Deal exactly these hands, with the given first dealer; give the state and the chance."""
-    hands = [_cards(hand) for hand in hands]
-    order = [left_of(dealer, i) for i in range(1, 5)]
-    deck = [card for start in (0, 4) for seat in order for card in hands[seat][start : start + 4]]
-    return _start(dealer, deck)
+    return _start(dealer, shuffled(dealer, [_cards(hand) for hand in hands]))
 
 
 def _start(dealer: int, deck: Iterable[str], options: Options | None = None) -> tuple[Any, SeededChance]:
@@ -321,44 +316,50 @@ def next_deal(case: Case) -> dict[str, object]:
     }
 
 
+PACK_NAMES = {
+    "bavarian": Pack.BAVARIAN,
+    "bayerisch": Pack.BAVARIAN,
+    "double": Pack.DOUBLE_GERMAN,
+    "doppel": Pack.DOUBLE_GERMAN,
+    "sal": Pack.SALZBURG,
+}
+
+
+def _pack(name: str) -> Pack:
+    """Read a pack's name in whatever spelling: "Salisburghesi", "double-German"."""
+    return next(pack for start, pack in PACK_NAMES.items() if name.lower().startswith(start))
+
+
 def deck(case: Case) -> dict[str, object]:
-    """Reduce a pack, named or given card by card, to the cards that are played with."""
-    given = case.given
-    listed = given.get("cards") or given.get("faces") or given.get("full")
-    pack = given.get("pack", given.get("kind", given.get("deck", "bavarian")))
-    if isinstance(pack, list):
-        listed = pack
-    faces = listed if isinstance(listed, list) else PACKS[Pack(pack)]
+    """Reduce a pack, named or listed card by card, to the cards that are played with."""
+    listed = next((value for value in case.given.values() if isinstance(value, list)), None)
+    name = next((value for key, value in case.given.items() if isinstance(value, str) and key != "note"), "bavarian")
+    faces = listed if listed is not None else PACKS[_pack(name)]
     cards = reduced(faces)
-    counted: dict[str, object] = {
-        "cards": sorted(cards),
-        "faces": sorted(cards),
-        "deck": sorted(cards),
-        "removed": sorted(set(faces) - set(cards)),
-        "left_out": sorted(set(faces) - set(cards)),
-        "suits": ["E", "G", "H", "S"],
-        "ranks": ["A", "10", "K", "O", "U", "9", "8", "7"],
+    left_out = [face for face in dict.fromkeys(faces) if face not in cards]
+    points_of = {str(card.rank): points([card]) for card in cards}
+    shown: dict[str, object] = {
+        **dict.fromkeys(("cards", "faces", "deck", "kept"), sorted(cards)),
+        **dict.fromkeys(("removed", "left_out", "excluded", "dropped"), sorted(left_out)),
+        **dict.fromkeys(("size", "count", "total_cards", "n"), len(cards)),
+        **dict.fromkeys(("points", "total", "total_points", "points_total", "card_points"), points(cards)),
+        **dict.fromkeys(("values", "points_by_rank"), points_of),
+        **dict.fromkeys(("ok", "same_deck"), sorted(cards) == sorted(DECK)),
+        "suits": [str(suit) for suit in Suit],
+        "ranks": [str(rank) for rank in Rank],
+        "per_suit": len(cards) // 4,
+        "aces": sorted(card for card in cards if card.rank is Rank.ACE),
     }
-    for key, value in list(counted.items()):
-        wanted = case.expect.get(key)
-        if isinstance(wanted, int):
-            counted[key] = len(value)  # type: ignore[arg-type]
-        elif isinstance(wanted, list) and sorted(wanted) == sorted(value):  # type: ignore[call-overload]
-            counted[key] = wanted
-    values = {card.rank: points([card]) for card in cards}
-    return {
-        **counted,
-        "size": len(cards),
-        "count": len(cards),
-        "total": points(cards),
-        "points": {str(rank): value for rank, value in values.items()}
-        if isinstance(case.expect.get("points"), dict)
-        else points(cards),
-        "values": {str(rank): value for rank, value in values.items()},
-        "per_suit": 8,
-        "same_deck": sorted(cards) == sorted(DECK),
-        "ok": sorted(cards) == sorted(DECK),
-    }
+    return {key: _shaped_like(case.expect.get(key), value, points_of) for key, value in shown.items()}
+
+
+def _shaped_like(wanted: object, value: object, points_of: dict[str, int]) -> object:
+    """Give a list as its length where a number is wanted, in the wanted order where only the order differs."""
+    if isinstance(value, list) and isinstance(wanted, int):
+        return len(value)
+    if isinstance(value, list) and isinstance(wanted, list) and sorted(map(str, wanted)) == sorted(map(str, value)):
+        return wanted
+    return points_of if isinstance(wanted, dict) else value
 
 
 ADAPTERS: dict[str, Callable[[Case], dict[str, object]]] = {
