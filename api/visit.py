@@ -3,7 +3,7 @@
 import hmac
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from litestar import Response
 from msgspec import Struct, structs
@@ -172,10 +172,9 @@ async def command(
         result = await handler.execute(structs.replace(ask, key=bound, digest=digest, expected=seq, sig=sig))
         if isinstance(result, Stale) and expected is None:
             continue
-        seat = ask.claim[0] if ask.claim is not None else here.seat
-        prefer = request.headers.get("prefer")
-        here = Visit(here.live, here.state, seat, here.who)
-        return settle(made_of, here, result, key, ask.action, prefer).response()
+        if ask.claim is not None and isinstance(result, Accepted):
+            here = replace(here, seat=ask.claim[0])
+        return settle(made_of, here, result, key, ask.action, request.headers.get("prefer")).response()
     raise Problem(
         problems.UNAVAILABLE,
         "Too much happens at this table at once.",

@@ -63,7 +63,11 @@ def leaks(played: Played) -> list[str]:
         allowed = played.shown | played.own_calls.get(who, set())
         if seat is not None:
             allowed |= set(played.hands[seat])
-        found += [f"{who} heard of {face}" for face in sorted(set(FACE.findall(text)) - allowed)]
+        found += [
+            f"{who} heard of {match[1]}: {text[max(match.start() - 60, 0) : match.end() + 20]}"
+            for match in FACE.finditer(text)
+            if match[1] not in allowed
+        ]
         found += [
             f"{who} has the salt of an opening for {audience}"
             for salt, audience in played.salts.items()
@@ -84,7 +88,10 @@ def provoke(player: Player, table: str, view: dict[str, Any]) -> None:
     player.post(f"{path}/actions", {"type": "pass"}, idempotency_key=secrets.token_hex(8))
     player.post(f"{path}/actions", {"type": "play_card", "card": 7}, idempotency_key=secrets.token_hex(8))
     player.post(f"{path}/next-deal")
-    player.request("PUT", f"{path}/seats/0")
+    for seat in range(4):
+        if player.look(table)["you"] != seat:
+            player.request("PUT", f"{path}/seats/{seat}")
+            player.request("DELETE", f"{path}/seats/{seat}")
     for what in (
         "replay?as=all",
         "replay?as=public",
