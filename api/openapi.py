@@ -41,6 +41,13 @@ WITH_BODY: tuple[Kind, ...] = (
     problems.TOO_LARGE,
     problems.UNSUPPORTED_MEDIA_TYPE,
 )
+WITH_PARAMETER: dict[str, tuple[Kind, ...]] = {
+    "key": (problems.MALFORMED, problems.KEY_REUSED),
+    "if_match": (problems.MALFORMED, problems.STALE),
+    "signature": (problems.MALFORMED, problems.KEY_NEEDED, problems.SIGNATURE),
+    "table": (problems.NOT_FOUND, problems.GONE),
+}
+"""Problems that come with a parameter, by its name in the route."""
 
 
 class ProblemBody(Struct):
@@ -246,6 +253,8 @@ def _responses(promised: Promise, handler: HTTPRouteHandler, schemas: dict[Any, 
     kinds = [*promised.problems, *COMMON]
     kinds += WITH_TOKEN if handler.opt.get("open") else (problems.UNAUTHENTICATED, *WITH_TOKEN)
     kinds += WITH_BODY if promised.body is not None else ()
+    taken = handler.parsed_fn_signature.parameters
+    kinds += [kind for name, several in WITH_PARAMETER.items() if name in taken for kind in several]
     by_status: dict[int, list[Kind]] = {}
     for kind in kinds:
         by_status.setdefault(kind.status, []).append(kind)

@@ -30,6 +30,8 @@ from store import handler
 from store.handler import Ask
 from store.live import data_digest
 
+CURSOR = r"^[0-9]{1,15}\.[a-z2-7]{26}$"
+
 OPEN_A_TABLE = {
     "with bots": Example(
         "Schafkopf against three bots",
@@ -54,7 +56,7 @@ async def open_tables(
     phase: Annotated[
         str | None, QueryParameter(description="`gathering` or `started`.", pattern="^(gathering|started)$")
     ] = None,
-    after: Annotated[str | None, QueryParameter(description="The cursor of the page before.", max_length=64)] = None,
+    after: Annotated[str | None, QueryParameter(description="The cursor of the page before.", pattern=CURSOR)] = None,
     limit: Annotated[int, QueryParameter(description="Tables on a page.", ge=1, le=100)] = 20,
 ) -> Response[bytes]:
     """Public tables that are not closed, newest first."""

@@ -95,7 +95,7 @@ def test_open_tables_come_in_pages_with_links(api: Running, anna: Player) -> Non
     assert set(tables) <= set(found)
     assert len(found) == len(set(found))
     assert {item["visibility"] for item in anna.get("/v1/tables?limit=100").json()["items"]} == {"public"}
-    problem(anna.get("/v1/tables?after=x"), 400, "malformed")
+    problem(anna.get("/v1/tables?after=x"), 422, "invalid")
     problem(anna.get("/v1/tables?limit=0"), 422, "invalid")
 
 
