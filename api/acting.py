@@ -38,7 +38,7 @@ async def act_at(made_of: Parts, who: Caller, table: str, raw: bytes, said: Said
     seat = here.own_seat()
     bound = client_key(said.key, needed=True)
     assert bound is not None
-    action, digest = _move(here, raw)
+    action, digest = _move(here, raw, bound)
     expected = expected_seq(said.if_match)
     if said.if_match is None:
         await _check_several(made_of, here)
@@ -56,8 +56,11 @@ async def act_at(made_of: Parts, who: Caller, table: str, raw: bytes, said: Said
     return settle(made_of, here, result, bound, action, said.prefer)
 
 
-def _move(here: Visit, raw: bytes) -> tuple[Action, str]:
-    """Read an action of the game, and the digest of what it says; raise `Problem` (400, 422)."""
+def _move(here: Visit, raw: bytes, key: str) -> tuple[Action, str]:
+    """Read an action of the game, and the digest of key and action; raise `Problem` (400, 422).
+
+    The digest outlives an erasure: with the key in it, nobody finds out a typed text by guessing.
+    """
     action: Action = read(raw, here.game.rules.Action)
     value: Any = write(action)
     for secret in secrets(here.game, here.state.options, action):
@@ -67,7 +70,7 @@ def _move(here: Visit, raw: bytes) -> tuple[Action, str]:
         if found is None:
             name = ".".join(map(str, secret.path))
             raise Problem(problems.INVALID, "Null stands for what is hidden; say it.", field=name)
-    return action, b64(hashlib.sha256(msgspec.json.encode(value)).digest())
+    return action, b64(hashlib.sha256(msgspec.json.encode([key, value])).digest())
 
 
 async def _check_several(made_of: Parts, here: Visit) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from cli.sealing import SEAL_VARIABLE, open_vault
 from domain.games import shipped_registry
 from projections.read_models import ReadModels
 from store.connect import Store, StoreConfig, open_store
@@ -72,6 +73,12 @@ def store_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--replicas", type=int, default=0, metavar="N", help="replicas that must have an entry")
     parser.add_argument("--archive", type=Path, metavar="DIR", help="directory of archived tables, the same for all")
+    parser.add_argument(
+        "--seal-keys",
+        type=Path,
+        metavar="DIR",
+        help=f"keys that encrypt the store (or {SEAL_VARIABLE}); none by default",
+    )
 
 
 def data_argument(parser: argparse.ArgumentParser) -> None:
@@ -81,4 +88,10 @@ def data_argument(parser: argparse.ArgumentParser) -> None:
 
 def store_config(parsed: argparse.Namespace) -> StoreConfig:
     """Read the flags that name a store."""
-    return StoreConfig(url=parsed.store, durability=parsed.durability, replicas=parsed.replicas, archive=parsed.archive)
+    return StoreConfig(
+        url=parsed.store,
+        durability=parsed.durability,
+        replicas=parsed.replicas,
+        archive=parsed.archive,
+        vault=open_vault(parsed.seal_keys),
+    )

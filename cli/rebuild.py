@@ -18,7 +18,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Rebuild, and say how many tables there were."""
     try:
         tables = asyncio.run(_rebuild(parsed))
-    except StoreError as error:
+    except (StoreError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"{tables} tables projected.")

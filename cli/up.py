@@ -13,6 +13,7 @@ from api.settings import Settings, token_secret
 from api.signing import server_keys
 from cli import demo
 from cli.house import data_argument
+from cli.sealing import open_vault
 from cli.serve import address_arguments
 from cli.work import jobs, work_arguments
 from domain.games import shipped_registry
@@ -29,6 +30,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--durability", choices=("always", "everysec"), default="always", help="what acknowledged means"
     )
     work_arguments(parser)
+    parser.add_argument(
+        "--encrypt", action="store_true", help="encrypt hands in the store, with a key made in data/keys at first"
+    )
     parser.add_argument("--no-demo", action="store_true", help="open no demo table")
 
 
@@ -46,7 +50,12 @@ def run(parsed: argparse.Namespace) -> int:
 async def _up(parsed: argparse.Namespace, url: str) -> None:
     settings = Settings(token_secret=token_secret(parsed.data), cors_origins=tuple(parsed.cors))
     keys = server_keys(parsed.data / "keys")
-    config = StoreConfig(url=url, durability=parsed.durability, archive=parsed.data / "archive")
+    config = StoreConfig(
+        url=url,
+        durability=parsed.durability,
+        archive=parsed.data / "archive",
+        vault=open_vault(parsed.data / "keys", create=parsed.encrypt),
+    )
     async with open_service(config, shipped_registry(), keys) as service, asyncio.TaskGroup() as group:
         drain = Drain()
         workers = [group.create_task(job) for job in jobs(service, parsed)]

@@ -47,7 +47,7 @@ def run(parsed: argparse.Namespace) -> int:
         return 2
     try:
         asyncio.run(_run(parsed))
-    except StoreError as error:
+    except (StoreError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

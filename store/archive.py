@@ -8,6 +8,7 @@ from store.cold import ColdStore, ColdTable
 from store.connect import Store
 from store.errors import StoreCorrupt
 from store.log import EventLog
+from store.vault import AsStored
 
 ARCHIVE = Script((resources.files("store") / "archive.lua").read_text())
 
@@ -15,14 +16,15 @@ ARCHIVE = Script((resources.files("store") / "archive.lua").read_text())
 class Archiver:
     """Takes tables out of Redis. Any number may run at once, and one that is killed does no harm.
 
-    The log of the processes that read archived tables needs the same cold store.
+    What is encrypted in Redis stays encrypted in the cold file, under the same key. The log of the processes that read
+    archived tables needs the same cold store.
     """
 
     def __init__(self, store: Store, cold: ColdStore) -> None:
         """Move tables from `store` to `cold`."""
         self._store = store
         self._cold = cold
-        self._log = EventLog(store, cold)
+        self._log = EventLog(store, cold, AsStored())
 
     async def closed_before(self, partition: int, ms: int, limit: int = 100) -> tuple[str, ...]:
         """Give tables of a partition that were closed before `ms`, longest first."""

@@ -19,6 +19,7 @@ from store import keys
 from store.coalescer import Argument, Coalescer, InDoubt, Moved, Script, Unreached
 from store.embedded import Durability
 from store.errors import StoreRefused, StoreUnavailable
+from store.vault import PLAIN, Vault
 
 OLDEST_SERVER = (7, 0)
 _SLOTS = 16384
@@ -37,6 +38,8 @@ class StoreConfig(Struct, frozen=True, kw_only=True):
     """How many replicas must have an entry before it is acknowledged."""
     timeout_ms: int = 5_000
     """How long the answers of a batch may take."""
+    vault: Vault = PLAIN
+    """Encrypts openings on their way into the store."""
     archive: Path | None = None
     """The directory of cold files, where finished tables go; every process that reads tables must reach it."""
 
@@ -235,6 +238,19 @@ async def _check_layout(store: Store) -> None:
             f"The store has {found[1]} partitions and this program {keys.PARTITIONS}: tables would not be found. The "
             "number is fixed when a store is first used."
         )
+    await _check_vault(store)
+
+
+async def _check_vault(store: Store) -> None:
+    """Refuse to go on in the clear, or with other keys, where a store is encrypted; note the key that encrypts."""
+    vault, sealed = store.config.vault, await store.ask("HGET", keys.STORE, "sealed")
+    if sealed is not None and sealed.decode() not in vault.known:
+        raise StoreRefused(
+            f"The store is encrypted with the key {sealed.decode()}, which is not configured here. Name it in "
+            "STAMMTISCH_SEAL_KEY or with --seal-keys."
+        )
+    if vault.current is not None and (sealed is None or sealed.decode() != vault.current):
+        await store.write("HSET", keys.STORE, "sealed", vault.current)
 
 
 async def _info(primary: Primary) -> dict[str, str]:

@@ -18,7 +18,7 @@ FORMAT = 1
 """Version of the layout described here. A store with a higher one was written by a newer program."""
 
 STORE = "{stammtisch}:store"
-"""Hash `format`, `partitions`: what this store is. Written once, at first use."""
+"""Hash `format`, `partitions`, `sealed` (the key that encrypts, if any): what this store is."""
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 

@@ -4,12 +4,15 @@ from collections.abc import AsyncIterator
 from importlib import resources
 from typing import Any
 
+from msgspec import structs
+
 from store import keys
 from store.coalescer import Argument, InDoubt, Script
 from store.cold import ColdStore, ColdTable
 from store.connect import Store
 from store.errors import StoreCorrupt, StoreUnavailable, TableArchived
 from store.messages import Append, Appended, Conflict, Repeated, Result, SeatDenied, Stored
+from store.vault import Vault
 
 __all__ = ["Append", "Appended", "Conflict", "EventLog", "Repeated", "Result", "SeatDenied", "Stored"]
 
@@ -27,9 +30,13 @@ LARGEST_DATA = 8 << 20
 class EventLog:
     """Appends and reads entries. Every method raises `StoreUnavailable` when the store cannot be asked."""
 
-    def __init__(self, store: Store, cold: ColdStore | None = None) -> None:
-        """Keep the log of `store`; read tables that have left it from `cold`, by default the configured archive."""
+    def __init__(self, store: Store, cold: ColdStore | None = None, vault: Vault | None = None) -> None:
+        """Keep the log of `store`; read tables that have left it from `cold`, by default the configured archive.
+
+        Openings go through `vault`, by default the configured one.
+        """
         self._store = store
+        self._vault = store.config.vault if vault is None else vault
         archive = store.config.archive
         self._cold = ColdStore(archive) if cold is None and archive is not None else cold
 
@@ -52,11 +59,11 @@ class EventLog:
             names.due,
             names.closed,
         )
-        arguments = _arguments(wish)
+        arguments = _arguments(self._sealed(wish))
         try:
-            return _result(wish, await self._store.run(APPEND, in_one_slot, arguments))
+            return self._result(wish, await self._store.run(APPEND, in_one_slot, arguments))
         except InDoubt:
-            again = _result(wish, await self._store.run(APPEND, in_one_slot, arguments, after_doubt=True))
+            again = self._result(wish, await self._store.run(APPEND, in_one_slot, arguments, after_doubt=True))
         if isinstance(again, Conflict) and again.missed:
             first = again.missed[0]
             if first.seq == wish.seq and first.entry == wish.entry and first.openings == wish.openings:
@@ -80,8 +87,8 @@ class EventLog:
             if after >= int(tomb[2]):
                 return ()
             entries = (await self._thaw(table, tomb)).entries[after:]
-            return entries if limit is None else entries[:limit]
-        return _entries(rows, after)
+            return tuple(self._opened(table, stored) for stored in (entries if limit is None else entries[:limit]))
+        return tuple(self._opened(table, stored) for stored in _entries(rows, after))
 
     async def head(self, table: str) -> int:
         """Give the number of the last entry; 0 where there is no table."""
@@ -124,7 +131,8 @@ class EventLog:
 
     async def texts(self, table: str) -> dict[str, bytes]:
         """Give the openings of typed text that have not been erased."""
-        return await self._pairs(keys.of_table(table).text)
+        pairs = await self._pairs(keys.of_table(table).text)
+        return {name: self._vault.open(value, f"{table}/{name}") for name, value in pairs.items()}
 
     async def erase_texts(self, table: str, *names: str) -> None:
         """Erase openings of typed text for ever. The chain stays valid."""
@@ -156,6 +164,38 @@ class EventLog:
             raise TableArchived(f"Table {table} is archived in {tomb[0].decode()}, and no archive is configured here.")
         return await self._cold.read(tomb[0].decode(), tomb[1].decode())
 
+    def _sealed(self, wish: Append) -> Append:
+        """Encrypt what is secret in a wish."""
+        if self._vault.current is None:
+            return wish
+        return structs.replace(
+            wish,
+            openings=self._vault.seal(wish.openings, f"{wish.table}/{wish.seq}"),
+            texts={name: self._vault.seal(text, f"{wish.table}/{name}") for name, text in wish.texts.items()},
+        )
+
+    def _opened(self, table: str, stored: Stored) -> Stored:
+        """Decrypt what is secret in an entry."""
+        openings = self._vault.open(stored.openings, f"{table}/{stored.seq}")
+        return stored if openings is stored.openings else structs.replace(stored, openings=openings)
+
+    def _result(self, wish: Append, reply: Any) -> Result:
+        """Read the reply of `append.lua`."""
+        match reply:
+            case [b"appended", feed_id]:
+                return Appended(wish.seq, feed_id.decode())
+            case [b"repeated", first]:
+                return _repeated(first)
+            case [b"conflict", head, rows]:
+                entries = _entries(rows, min(head, wish.seq - 1))
+                return Conflict(head, tuple(self._opened(wish.table, stored) for stored in entries))
+            case [b"denied", reason]:
+                return SeatDenied(reason.decode())
+            case [b"archived"]:
+                raise TableArchived(f"Table {wish.table} is finished and archived.")
+            case _:
+                raise StoreUnavailable(f"The store gave an answer that this program does not know: {reply!r}")
+
     async def _pairs(self, key: str) -> dict[str, bytes]:
         flat = await self._store.ask("HGETALL", key)
         return {name.decode(): value for name, value in zip(flat[::2], flat[1::2], strict=True)}
@@ -181,23 +221,6 @@ def _arguments(wish: Append) -> list[Argument]:
     for name, opening in wish.texts.items():
         arguments += (name, opening)
     return arguments
-
-
-def _result(wish: Append, reply: Any) -> Result:
-    """Read the reply of `append.lua`."""
-    match reply:
-        case [b"appended", feed_id]:
-            return Appended(wish.seq, feed_id.decode())
-        case [b"repeated", first]:
-            return _repeated(first)
-        case [b"conflict", head, rows]:
-            return Conflict(head, _entries(rows, min(head, wish.seq - 1)))
-        case [b"denied", reason]:
-            return SeatDenied(reason.decode())
-        case [b"archived"]:
-            raise TableArchived(f"Table {wish.table} is finished and archived.")
-        case _:
-            raise StoreUnavailable(f"The store gave an answer that this program does not know: {reply!r}")
 
 
 def _repeated(value: bytes) -> Repeated:

@@ -7,6 +7,7 @@ import pytest
 
 from store import keys
 from store.archive import Archiver
+from store.audit import AuditLog
 from store.cold import ColdStore
 from store.connect import StoreConfig, open_store
 from store.embedded import Embedded
@@ -16,7 +17,7 @@ from store.log import Append, EventLog
 pytestmark = pytest.mark.anyio
 
 PAGE = Path(__file__).parents[2] / "docs" / "storage.md"
-TYPES = {"stream": "stream", "hash": "hash", "sorted set": "zset"}
+TYPES = {"stream": "stream", "hash": "hash", "set": "set", "sorted set": "zset"}
 
 
 def documented() -> list[tuple[re.Pattern[str], str]]:
@@ -40,6 +41,7 @@ async def test_every_key_that_is_written_is_on_the_page(tmp_path: Path) -> None:
             await log.append(Append(table=table, seq=1, entry=b"1", due=due, close=close, **everything))  # type: ignore[arg-type]
         await feed.acknowledge(0, "projector", "1-0")
         assert await Archiver(store, cold).archive("old")
+        assert await AuditLog(store).append("open", 1, b"{}", pending=True)
         for name in ("tables", "own:anna", "results:anna"):
             await store.write("HSET", keys.read_model(1, name), "a", "b")
         for name in ("open", "standings:toy"):

@@ -87,15 +87,15 @@ async def test_two_sets_of_workers_play_one_table_to_its_end(store: Store, log: 
 
 async def test_a_rebuild_gives_the_same_read_models(store: Store, log: EventLog, followers: Followers) -> None:
     handler, models = Handler(log, REGISTRY), ReadModels(store)
-    table = await open_with_bots(handler)
+    table, account = await open_with_bots(handler), secrets.token_hex(8)
     projector = Projector(handler, models)
     task = asyncio.create_task(projector.run(changes.since_last_time(Feed(store), followers, secrets.token_hex(4))))
     seed = b64(secrets.token_bytes(32))
     take = TakeSeat(seat=0, pseudonym="p", commitment=commitment(seed), seed=seed, host=True)
-    await handler.execute(Ask(table, 0, "player", take, claim=(0, "anna")))
+    await handler.execute(Ask(table, 0, "player", take, claim=(0, account)))
 
     async def projected() -> bool:
-        return table in [row.table for row in await models.own_tables("anna")]
+        return table in [row.table for row in await models.own_tables(account)]
 
     await until(projected)
     task.cancel()
