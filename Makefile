@@ -76,6 +76,8 @@ soak: $(READY) ## Long crash and load runs (MINUTES=n)
 lock: $(READY) ## Pin the newest versions that pyproject.toml allows into constraints.txt
 	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-header --upgrade -q -o constraints.txt
+	@$(BIN)/uv pip compile pyproject.toml -c constraints.txt --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-header --no-annotate -q -o deploy/requirements.txt
 
 clean: ## Remove the environment and everything generated (never the data directory)
 	@[ -L .venv ] || rm -rf .venv
