@@ -16,8 +16,9 @@ from domain.games.schafkopf.view import view as schafkopf_view
 from domain.kernel import AnyRuleSet, Command, Setup
 from tests.laws.games import GAMES, every_game
 from tests.support import high_card
+from tests.support.play import bot_choice
 from tests.support.redeal import Findings, Leak, redeal
-from tests.support.tables import data_of
+from tests.support.tables import data_of, setups
 
 EXEMPT: dict[str, frozenset[str]] = {
     # An action card is turned up for all to see, a category card is not.
@@ -26,11 +27,11 @@ EXEMPT: dict[str, frozenset[str]] = {
 """Events that by the rules tell something of hidden cards, by game."""
 
 
-def hold(rules: AnyRuleSet, seeds: range = range(3), **how: Any) -> Findings:
+def hold(rules: AnyRuleSet, seeds: range = range(3), tables: list[Setup] | None = None, **how: Any) -> Findings:
+    """Hold a game against the law at each table and seed (the default: one table for each number of seats)."""
     total = Findings()
-    for seats in rules.seats:
+    for setup in tables or [Setup(seats, 0, rules.Options(), data_of(rules)) for seats in rules.seats]:
         for seed in seeds:
-            setup = Setup(seats, 0, rules.Options(), data_of(rules))
             found = redeal(rules, setup, seed, exempt=EXEMPT.get(rules.id, frozenset()), **how)
             total.exchanges += found.exchanges
             total.steps += found.steps
@@ -43,6 +44,15 @@ def test_redealing_what_a_seat_cannot_know_changes_nothing_for_it(id: str) -> No
     found = hold(GAMES.get(id), range(2), exchanges=10, max_steps=200)
     assert found.exchanges >= 20
     assert found.steps >= 100, "too little was compared to mean anything"
+
+
+@every_game
+def test_nor_does_it_under_other_options_and_between_bots(id: str) -> None:
+    rules = GAMES.get(id)
+    tables = list(setups(rules))
+    some = random.Random(id).sample(tables, min(4, len(tables)))
+    level = "solid" if "solid" in rules.bots else "easy"
+    assert hold(rules, range(1), some, exchanges=8, max_steps=150, choose=bot_choice(rules, level)).steps >= 50
 
 
 @pytest.mark.parametrize("rules", [high_card.RULES, schafkopf.RULES], ids=lambda rules: rules.id)
