@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
@@ -51,13 +52,20 @@ def token_secret(directory: Path) -> bytes:
     return secret
 
 
-def kept_secret(path: Path) -> bytes:
-    """Read a secret (base64url text of 32 random bytes), or make it; two processes starting at once agree on one."""
+def _random() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def kept_secret(path: Path, make: Callable[[], str] = _random) -> bytes:
+    """Read a secret (by default base64url text of 32 random bytes), or `make` it, readable by its owner alone.
+
+    Two processes starting at once agree on one.
+    """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not path.exists():
         draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(32))
+            file.write(make())
             file.flush()
             os.fsync(file.fileno())
         with contextlib.suppress(FileExistsError):

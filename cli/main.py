@@ -10,6 +10,7 @@ COMMANDS = {
     "serve": "run an API process on a store",
     "work": "run workers on a store",
     "rebuild": "make the read models anew from the streams",
+    "keys": "list, rotate or encrypt the server's keys",
     "token": "print a token for an auditor or operator",
     "prove": "cut the proof of one hand or one trick from a record",
     "verify": "check a record: was it dealt and played right?",
