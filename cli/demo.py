@@ -23,15 +23,17 @@ A table of Schafkopf waits for you: one deal, three bots, seat {seat} is free. P
   etag() {{ call -I $S/tables/$T | tr -d '\\r' | sed -n 's/^etag: //Ip'; }}
   act()  {{ call -X POST -H "Idempotency-Key: $(date +%s%N)" -H "If-Match: $(etag)" -d "$1" $S/tables/$T/actions; }}
 
+  look() {{ call $S/tables/$T | python3 -m json.tool --no-ensure-ascii; }}
+
+  curl -s $S/keys >keys.json                                # pin the server's keys, before you play
   call -X PUT -d '{{}}' $S/tables/$T/seats/{seat}                   # sit
   call -X POST $S/tables/$T/ready                           # get ready; the cards come {rest_s} s later
-  call $S/tables/$T                                         # look: game.hand, to_act, legal
-  act '{{"type":"pass"}}'                                     # bid, when seat {seat} is in to_act: pass, or ...
+  look                                                      # game.hand, to_act, and legal: what you may post
+  act '{{"type":"pass"}}'                                     # bid, once to_act has seat {seat}: pass, or ...
   act '{{"type":"bid","kind":"rufer","ace":"EA"}}'            # ... call the acorn ace, if `legal` has it
-  act '{{"type":"play_card","card":"E7"}}'                    # play a card; post any line of `legal` as it stands
-  call -N -H 'Accept: text/event-stream' $S/tables/$T/entries   # follow live
-  curl -s $S/keys >keys.json                                # pin the server's keys, before you play
-  call -o record.zip $S/tables/$T/record                    # the record, and then:
+  act '{{"type":"play_card","card":"E7"}}'                    # play a card; post any item of `legal` as it stands
+  call -N -H 'Accept: text/event-stream' $S/tables/$T/entries   # follow live (Ctrl-C ends it), from any terminal
+  call -o record.zip $S/tables/$T/record                    # after the deal: the record, and then
   .venv/bin/stammtisch verify record.zip --trust keys.json  # was it dealt and played right?
 """
 
