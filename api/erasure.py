@@ -21,7 +21,7 @@ async def erase(service: Service, player: str) -> None:
             await service.handler.execute(Ask(own.table, own.seat, "player", LeaveSeat()))
         await erase_texts(service, own.table, own.seat)
         await log.replace_account(own.table, player, stand_in)
-        service.seats.forget(own.table)
+        service.forget(own.table)
         live = await service.handler.current(own.table)
         await models.project(live.state, await log.accounts(own.table), await log.held(own.table))
     await models.forget(player)
@@ -41,4 +41,3 @@ async def erase_texts(service: Service, table: str, seat: Seat) -> None:
         for name in entry.texts
     ]
     await service.handler.log.erase_texts(table, *names)
-    service.handler.forget(table)

@@ -33,9 +33,12 @@ class Seats:
                 self._settled.popitem(last=False)
         return found
 
-    def forget(self, table: str) -> None:
-        """Read the mapping of a table anew: an account was erased."""
-        self._settled.pop(table, None)
+    def forget(self, table: str | None) -> None:
+        """Read the mapping of a table (None: of any) anew: an account was erased."""
+        if table is None:
+            self._settled.clear()
+        else:
+            self._settled.pop(table, None)
 
     async def opener(self, table: str, player: str) -> bool:
         """Did this account open the table?"""

@@ -45,6 +45,12 @@ class Service:
         """The audit chains."""
         return AuditLog(self.store)
 
+    def forget(self, table: str | None) -> None:
+        """Keep nothing of a table (None: of any) in memory: something at it was erased, here or elsewhere."""
+        self.handler.forget(table)
+        self.seats.forget(table)
+        self.frames.forget(table)
+
 
 @asynccontextmanager
 async def open_service(
@@ -54,9 +60,8 @@ async def open_service(
     store = await open_store(config)
     followers = Followers(store)
     try:
-        await followers.start()
         log = EventLog(store)
-        yield Service(
+        service = Service(
             registry=registry,
             keys=keys,
             store=store,
@@ -66,6 +71,9 @@ async def open_service(
             seats=Seats(log),
             durability=promised(config),
         )
+        followers.on_erasure(service.forget)
+        await followers.start()
+        yield service
     finally:
         await followers.aclose()
         await store.aclose()

@@ -48,6 +48,11 @@ class Frames:
                 self._made.popitem(last=False)
         return made
 
+    def forget(self, table: str | None) -> None:
+        """Keep no frame of a table (None: of any): something in it was erased."""
+        for key in [key for key in self._made if table is None or key[0] == table]:
+            del self._made[key]
+
 
 def _frame(live: LiveTable, recorded: Recorded, seat: Seat | None) -> bytes:
     shown = _encode(entry_view(live.game, live.deals, recorded, seat))

@@ -56,8 +56,10 @@ async def house(config: StoreConfig) -> AsyncIterator[House]:
     store = await open_store(config)
     followers = Followers(store)
     try:
+        handler = Handler(EventLog(store), shipped_registry())
+        followers.on_erasure(handler.forget)
         await followers.start()
-        yield House(store, Handler(EventLog(store), shipped_registry()), followers, ReadModels(store))
+        yield House(store, handler, followers, ReadModels(store))
     finally:
         await followers.aclose()
         await store.aclose()

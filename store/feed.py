@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import math
 from collections import defaultdict
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
@@ -130,6 +131,8 @@ class Followers:
 
     One reader for everything on a single server, one per partition in a cluster, where a blocking read takes the keys
     of one slot only. After every reconnection everybody is woken, since hints may have been lost.
+
+    A pointer with the number 0 says that something was erased at its table: `on_erasure` tells whom to call then.
     """
 
     def __init__(self, store: Store) -> None:
@@ -139,6 +142,11 @@ class Followers:
         self._all: set[Subscription] = set()
         self._readers: list[asyncio.Task[None]] = []
         self._ready: list[asyncio.Event] = []
+        self._erasures: list[Callable[[str | None], None]] = []
+
+    def on_erasure(self, forget: Callable[[str | None], None]) -> None:
+        """Call `forget` with each table where something was erased, and with None where that may be any table."""
+        self._erasures.append(forget)
 
     async def start(self) -> Self:
         """Begin to follow; return when every feed is listened to."""
@@ -181,6 +189,10 @@ class Followers:
             if not self._tables[table]:
                 del self._tables[table]
 
+    def _erased(self, table: str | None) -> None:
+        for forget in self._erasures:
+            forget(table)
+
     def _everybody(self) -> list[Subscription]:
         return [*self._all, *(one for many in self._tables.values() for one in many)]
 
@@ -193,6 +205,7 @@ class Followers:
                 await connection.connect()
                 places = await self._ends(share)
                 ready.set()
+                self._erased(None)
                 for subscription in self._everybody():
                     subscription.hint(0)
                 pause = 0.05
@@ -224,6 +237,8 @@ class Followers:
             pointers = _pointers(rows)
             places[name.decode()] = pointers[-1].id
             for pointer in pointers:
+                if pointer.seq == 0:
+                    self._erased(pointer.table)
                 for subscription in self._tables.get(pointer.table, ()):
                     subscription.hint(pointer.seq)
         if answer:

@@ -78,9 +78,12 @@ class Handler:
         """Give a table as this process last saw it, which may be behind; None where it is not in memory."""
         return self._live.get(table)
 
-    def forget(self, table: str) -> None:
-        """Keep nothing of a table in memory; the next who asks reads it anew."""
-        self._live.pop(table, None)
+    def forget(self, table: str | None) -> None:
+        """Keep nothing of a table (None: of any) in memory; the next who asks reads it anew."""
+        if table is None:
+            self._live.clear()
+        else:
+            self._live.pop(table, None)
 
     async def earlier(self, table: str, key: str, digest: str) -> Accepted | KeyReused | None:
         """Find what an idempotency key was accepted for before; raise `UnknownTable`."""

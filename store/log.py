@@ -126,8 +126,12 @@ class EventLog:
         await self._store.write("HSET", keys.of_table(table).seats, f"saw:{account}", "1")
 
     async def replace_account(self, table: str, account: str, stand_in: str) -> None:
-        """Put an anonymous stand-in for an account, wherever the table names it: the others' results hold."""
-        await self._store.run(REPLACE_ACCOUNT, (keys.of_table(table).seats,), (account, stand_in))
+        """Put an anonymous stand-in for an account, wherever the table names it: the others' results hold.
+
+        Every process that follows the feed forgets what it remembers of the table.
+        """
+        names = keys.of_table(table)
+        await self._store.run(REPLACE_ACCOUNT, (names.seats, names.feed), (account, stand_in, table))
 
     async def texts(self, table: str) -> dict[str, bytes]:
         """Give the openings of typed text that have not been erased."""

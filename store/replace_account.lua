@@ -1,6 +1,9 @@
 #!lua
--- Put a stand-in for an account in the seats of one table.
-local seats, account, stand_in = KEYS[1], ARGV[1], ARGV[2]
+-- Put a stand-in for an account in the seats of one table, and tell every process to forget what it holds of the
+-- table: a pointer with the number 0.
+local seats, feed = KEYS[1], KEYS[2]
+local account, stand_in, table_id = ARGV[1], ARGV[2], ARGV[3]
+redis.call('XLEN', feed)
 local flat = redis.call('HGETALL', seats)
 for i = 1, #flat, 2 do
   local name, value = flat[i], flat[i + 1]
@@ -12,4 +15,5 @@ for i = 1, #flat, 2 do
     redis.call('HSET', seats, about .. stand_in, value)
   end
 end
+redis.call('XADD', feed, '*', 't', table_id, 's', 0)
 return {'done'}
