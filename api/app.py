@@ -7,7 +7,7 @@ from litestar.middleware import DefineMiddleware
 from api import problems
 from api.auth import Authentication, Tokens
 from api.edge import Edge
-from api.routes import disputes, docs, entries, house, play, players, record, tables
+from api.routes import disputes, docs, entries, house, play, players, record, tables, web
 from api.server import Drain
 from api.service import Parts, Service
 from api.settings import Settings
@@ -30,6 +30,7 @@ def create_app(service: Service, settings: Settings, drain: Drain | None = None)
             *record.ROUTES,
             *disputes.ROUTES,
             *docs.ROUTES,
+            *web.ROUTES,
         ],
         exception_handlers=problems.HANDLERS,
         middleware=[DefineMiddleware(Authentication, tokens=made_of.tokens)],

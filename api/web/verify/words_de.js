@@ -35,9 +35,9 @@ export const GERMAN = {
     "Sie vor dem Spiel festgehalten haben.",
   "verdict.unsupported": "Dieses Prüfprogramm kann die Akte nicht beurteilen: {0}.",
 
-  blocked: "nicht zu beurteilen, solange `{0}` nicht besteht",
+  blocked: "nicht zu beurteilen, solange {0} nicht besteht",
   broken: "auf eine Weise verformt, die keine Prüfung zuvor gefasst hat",
-  by_the_rules: "braucht die Spielregeln, die dieses Programm nicht kennt; `stammtisch verify` entscheidet es nach",
+  by_the_rules: "braucht die Spielregeln, die hier nicht bekannt sind: stammtisch verify entscheidet es nach",
   more: "(und {0} weitere)",
   unread: "die Datei ist nicht lesbar",
   scope:
@@ -72,7 +72,7 @@ export const GERMAN = {
   "canonical.shape": "das ist nicht die Form eines Eintrags",
   "sequence.number": "hier steht Eintrag {0}",
   "sequence.table": "dieser Eintrag gehört zu einem anderen Tisch, {0}",
-  "chain.prev": "`prev` ist nicht der Hash des vorigen Eintrags: einer der beiden wurde geändert",
+  "chain.prev": "er nennt nicht den Hash des vorigen Eintrags: einer der beiden wurde geändert",
   "clock.back": "die Uhr lief zurück, von {0} auf {1}",
   "closed.open": "der Tisch ist nicht geschlossen: vielleicht ging es weiter, oder das Ende ist abgeschnitten",
   "closed.after": "nach dem Schließen des Tischs wurde noch etwas geschrieben",

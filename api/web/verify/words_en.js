@@ -33,10 +33,9 @@ export const ENGLISH = {
     "The record is consistent, but who signed it was not checked: add the keys you pinned before play.",
   "verdict.unsupported": "This verifier cannot judge the record: {0}.",
 
-  blocked: "cannot be judged while `{0}` does not pass",
+  blocked: "cannot be judged while {0} does not pass",
   broken: "malformed beyond what the checks before caught",
-  by_the_rules:
-    "needs the rules of the game, which this verifier does not have; `stammtisch verify` decides it again",
+  by_the_rules: "needs the rules of the game, which are not known here: stammtisch verify decides it again",
   more: "(and {0} more)",
   unread: "the file cannot be read",
   scope:
@@ -71,7 +70,7 @@ export const ENGLISH = {
   "canonical.shape": "this is not the shape of an entry",
   "sequence.number": "entry {0} stands here",
   "sequence.table": "this entry is of another table, {0}",
-  "chain.prev": "`prev` is not the hash of the entry before: one of the two was changed",
+  "chain.prev": "it does not name the hash of the entry before: one of the two was changed",
   "clock.back": "the clock went back from {0} to {1}",
   "closed.open": "the table is not closed: more may have been played, or the end was cut off",
   "closed.after": "something was written after the table was closed",
