@@ -101,11 +101,15 @@ class Handler:
             return await self._refreshed(table)
 
     async def execute(self, ask: Ask) -> Result:
-        """Decide one action and append it, after the deadlines that passed before it; raise `UnknownTable`."""
+        """Decide one action and append it, after the deadlines that passed before it; raise `UnknownTable`.
+
+        It arrives now, before it waits for others at this table: among those who race, waiting costs nobody his place
+        in a tie window. A deadline whose tick was appended meanwhile has passed all the same.
+        """
+        arrival = self.clock()
         async with self._lock(ask.table):
             live = self._live.get(ask.table)
             fresh = live is None
-            arrival = self.clock()
             if live is None:
                 live = await self._refreshed(ask.table)
             for _ in range(ATTEMPTS):

@@ -4,7 +4,7 @@
 know and do, `due` what the clock waits for. None of them knows a game by name.
 """
 
-from domain.table.clocks import due, next_due
+from domain.table.clocks import due, is_race, next_due
 from domain.table.codec import read_action, read_events, read_move, write
 from domain.table.decider import decide
 from domain.table.describe import describe
@@ -31,6 +31,7 @@ __all__ = [
     "fold_entry",
     "host_seat",
     "is_full",
+    "is_race",
     "legal",
     "new_table",
     "next_due",

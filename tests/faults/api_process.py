@@ -22,6 +22,7 @@ from api.server import Drain, Server, make_server
 from api.service import Service, open_service
 from api.settings import Settings
 from api.signing import server_keys
+from domain.games import shipped_registry
 from domain.kernel import Registry
 from store.connect import StoreConfig
 from store.errors import StoreError
@@ -64,9 +65,12 @@ def answer_early() -> None:
     EventLog.append = append  # type: ignore[method-assign]
 
 
+REGISTRY = Registry([TOY, *shipped_registry()])
+
+
 async def serve(url: str, folder: Path, say: Callable[[str], None]) -> None:
     drain = Drain()
-    async with open_service(StoreConfig(url=url), Registry([TOY]), server_keys(folder)) as service:
+    async with open_service(StoreConfig(url=url), REGISTRY, server_keys(folder)) as service:
         server: Server = make_server(create_app(service, SETTINGS, drain), drain, ready=say)
         await server.serve()
 
