@@ -16,7 +16,7 @@ from api.signatures import seat_signature
 from api.visit import Reply, Visit, client_key, come, expected_seq, settle
 from domain.kernel import Action
 from domain.record.canonical import b64
-from domain.table import is_race, secrets, to_act, write
+from domain.table import is_on_turn, secrets, write
 from store.handler import Ask
 
 
@@ -32,8 +32,8 @@ class Said(Struct, frozen=True, kw_only=True):
 async def act_at(made_of: Parts, who: Caller, table: str, raw: bytes, said: Said) -> Reply:
     """Do what the body `raw` asks for at `table`; raise `Problem`.
 
-    If-Match is needed while the caller's seat is the only one that may act, and no race is on: in a race he cannot
-    know whether somebody was faster. Whoever is not to act is refused by the rules, which tell him why.
+    If-Match is needed while the caller's seat is the only one that may act, except in games that race: there he
+    cannot know whether somebody was faster. Whoever is not to act is refused by the rules, which tell him why.
     """
     here = await come(made_of, who, table, at_hand=True)
     seat = here.own_seat()
@@ -75,19 +75,14 @@ def _move(here: Visit, raw: bytes, key: str) -> tuple[Action, str]:
 
 
 async def _check_several(made_of: Parts, here: Visit) -> None:
-    """Without If-Match nothing is taken from the only seat that may act; raise `Problem` (428)."""
-    if not _is_on_turn(here):
+    """Without If-Match nothing is taken from the seat that is on turn; raise `Problem` (428)."""
+    if not is_on_turn(here.game, here.live.state, here.seat):
         return
-    if _is_on_turn(fresh := await come(made_of, here.who, here.state.table)):
+    fresh = await come(made_of, here.who, here.state.table)
+    if is_on_turn(fresh.game, fresh.state, fresh.seat):
         raise Problem(
             problems.PRECONDITION_NEEDED,
             "Say which view you decided on.",
             right="Send its ETag as If-Match.",
             seq=fresh.state.seq,
         )
-
-
-def _is_on_turn(here: Visit) -> bool:
-    """Is the caller's seat the only one that may act, and all the time its own?"""
-    state = here.live.state
-    return to_act(here.game, state) == (here.seat,) and not is_race(here.game, state)

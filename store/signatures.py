@@ -2,7 +2,7 @@
 
 from domain.record.entry import hash_of
 from domain.record.seat import signature_fits, signed_bytes
-from domain.table import to_act, write
+from domain.table import is_on_turn, write
 from store.asks import Ask, Fault, Unsigned
 from store.errors import StoreCorrupt
 from store.live import LiveTable
@@ -24,8 +24,8 @@ async def find_fault(log: EventLog, live: LiveTable, ask: Ask) -> Unsigned | Non
     if ask.sig is None:
         return _unsigned(live, ask, "signature_needed")
     head = ask.sig["head"]
-    alone = to_act(live.game, state) == (ask.seat,)
-    if not live.spoken.oldest_head(ask.seat, alone=alone) <= head <= state.seq:
+    on_turn = is_on_turn(live.game, state, ask.seat)
+    if not live.spoken.oldest_head(ask.seat, alone=on_turn) <= head <= state.seq:
         return _unsigned(live, ask, "signature_stale")
     message = _message(live, ask, head, await _hash_at(log, live, head))
     if not signature_fits(public_key, message, ask.sig["sig"]):

@@ -141,8 +141,8 @@ async def act(
 ) -> Response[bytes]:
     """Do something in the game: send one of the `legal` actions of the view.
 
-    If-Match is needed while your seat is the only one that may act, and optional while several may or a deadline of
-    the game runs. An accepted action binds its key for as long as the table lives; a refusal binds nothing.
+    If-Match is needed while your seat is the only one that may act, and optional while several may and in games that
+    race. An accepted action binds its key for as long as the table lives; a refusal binds nothing.
     """
     said = Said(key=key, if_match=if_match, signature=signature, prefer=request.headers.get("prefer"))
     reply = await act_at(parts(request), caller(request), table, await request.body(), said)

@@ -188,6 +188,8 @@ class RuleSet(Generic[OptionsT, StateT, ViewT]):
     bots: Mapping[str, Policy]
     """Level -> policy; at least "easy"."""
     notation: Notation
+    races: bool = False
+    """Do seats race, so that the order of arrival decides? Then nobody needs to know what others did meanwhile."""
 
 
 AnyRuleSet = RuleSet[Any, Any, Any]

@@ -4,14 +4,14 @@
 know and do, `due` what the clock waits for. None of them knows a game by name.
 """
 
-from domain.table.clocks import due, is_race, next_due
+from domain.table.clocks import due, next_due
 from domain.table.codec import read_action, read_events, read_move, write
 from domain.table.decider import decide
 from domain.table.describe import describe
 from domain.table.evolve import evolve, fold, fold_entry, new_table
 from domain.table.rulings import check
 from domain.table.secrets import secrets
-from domain.table.state import Game, House, SeatState, TableState, deal_status, host_seat, is_full, to_act
+from domain.table.state import Game, House, SeatState, TableState, deal_status, host_seat, is_full, is_on_turn, to_act
 from domain.table.view import SeatView, TableView, legal, view
 
 __all__ = [
@@ -31,7 +31,7 @@ __all__ = [
     "fold_entry",
     "host_seat",
     "is_full",
-    "is_race",
+    "is_on_turn",
     "legal",
     "new_table",
     "next_due",

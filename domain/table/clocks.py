@@ -57,11 +57,6 @@ def next_due(game: Game, state: TableState) -> int | None:
     return pending[0].at_ms if pending else None
 
 
-def is_race(game: Game, state: TableState) -> bool:
-    """Say whether the game itself waits for a time: then seats act whenever they can, and the order decides."""
-    return any(deadline.id.startswith(GAME) for deadline in due(game, state))
-
-
 def _moves(game: Game, state: TableState, *, timed: bool) -> list[Deadline]:
     found = []
     for seat in to_act(game, state):

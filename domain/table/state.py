@@ -124,3 +124,8 @@ def to_act(game: Game, state: TableState) -> tuple[Seat, ...]:
     """Give the seats that may act in the running deal."""
     running = deal_status(game, state) is Deal.RUNNING
     return game.rules.to_act(state.game) if running else ()
+
+
+def is_on_turn(game: Game, state: TableState, seat: Seat | None) -> bool:
+    """Say whether the table waits for this seat and no other, so that it can know all that led there."""
+    return not game.rules.races and to_act(game, state) == (seat,)

@@ -75,4 +75,5 @@ RULES = RuleSet(
     placed=placed,
     bots=BOTS,
     notation=NOTATION,
+    races=True,
 )

@@ -16,7 +16,7 @@ from domain.record.log import read_back
 from domain.record.seal import put, unseal
 from domain.record.verify.evidence import Evidence
 from domain.record.verify.report import Finding, Gap, Result
-from domain.table import Game, TableState, decide, due, fold_entry, new_table, secrets, to_act, write
+from domain.table import Game, TableState, decide, due, fold_entry, is_on_turn, new_table, secrets, write
 from domain.table.messages import TableClosed, TableStarted
 
 CHECKS = ("deadlines", "legal", "shuffle", "pieces", "result", "events", "seat_heads")
@@ -147,7 +147,7 @@ class _Replay:
             return
         last = max((at for other, at in self.last_by_seat.items() if other != seat), default=0)
         self.last_by_seat[seat] = seq
-        if signed is not None and to_act(self.game, self.state) == (seat,) and signed["head"] < last:
+        if signed is not None and is_on_turn(self.game, self.state, seat) and signed["head"] < last:
             yield "seat_heads", f"seat {seat} signed on entry {signed['head']}, before entry {last} by another seat"
 
     def _difference(self, right: tuple[Event, ...], recorded: tuple[Event, ...]) -> Wrong:
