@@ -46,7 +46,7 @@ def a_card_dealt_anew(scene: Scene) -> Tampered:
     return None
 
 
-@row("server", "pieces")
+@row("server", "pieces", otherwise="shuffle")
 def a_card_dealt_twice(scene: Scene) -> Tampered:
     forge = Forge(scene.table)
     pieces = scene.table.rec.game.rules.pieces(scene.table.state.options, scene.table.rec.game.data)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.record.canonical import decode
+from domain.record.canonical import decode, encode
 from domain.record.deals import Deals, openings_for
 from domain.record.entry import read_entry
 from domain.record.house import DealingHouse, KeyNotShown, ShownHouse
@@ -65,7 +65,8 @@ def test_the_auditors_house_deals_the_same_cards_and_no_others():
 
 def test_the_stored_bytes_are_those_of_the_public_entry():
     for written in play_table(TOY, seats=2).rec.entries:
-        assert decode(written.data) == written.public
+        assert encode(written.public) == written.data
+        assert encode(decode(written.data)) == written.data
 
 
 def test_an_entry_by_nobody_is_refused():
