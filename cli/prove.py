@@ -16,6 +16,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--seat", type=int, help="prove what this seat was dealt and drew")
     what.add_argument("--trick", type=int, help="prove this trick, from 1")
+    parser.add_argument(
+        "--with-deck", action="store_true", help="also that it came from the promised deck: shows the deal"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True, help="the proof file to write")
 
 
@@ -23,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the proof and give the exit code."""
     try:
         bundle = read_bundle(options.record.read_bytes())
-        claim = Claim(deal=options.deal, seat=options.seat, trick=options.trick)
+        claim = Claim(deal=options.deal, seat=options.seat, trick=options.trick, deck=options.with_deck)
         file = write_proof(prove(bundle, shipped_registry(), claim))
         options.output.write_bytes(file)
     except (OSError, ValueError, LookupError) as error:

@@ -64,7 +64,7 @@ def _examine(path: Path, registry: Registry, trust: KeySet | None, receipts: tup
     with path.open("rb") as file:
         data = file.read(MAX_FILE + 1)
     if kind_of(data) == "proof":
-        return verify_proof(data, trust)
+        return verify_proof(data, registry, trust)
     return verify(data, registry, trust, receipts)
 
 

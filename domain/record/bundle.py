@@ -39,7 +39,8 @@ _MEMBERS: Final = (
     "complaint.json",
 )
 _REQUIRED: Final = frozenset({"manifest.json", "entries.jsonl", "openings.jsonl", "receipts.txt", "keys.json"})
-_MAX_DATA: Final = 8 << 20
+MAX_DATA: Final = 8 << 20
+"""Bytes of component data, at the most."""
 
 
 class Bundle(Struct, frozen=True):
@@ -139,7 +140,7 @@ def read_bundle(file: bytes) -> Bundle:
             receipts=tuple(line.decode("ascii") for line in split_lines(members["receipts.txt"])),
             head=members["head.txt"].decode("ascii") if "head.txt" in members else None,
             keys=msgspec.convert(decode(members["keys.json"]), KeyFile),
-            data=decode(members["data.json"], max_bytes=_MAX_DATA) if "data.json" in members else None,
+            data=decode(members["data.json"], max_bytes=MAX_DATA) if "data.json" in members else None,
             complaint=decode(members["complaint.json"]) if "complaint.json" in members else None,
         )
     except (NotCanonical, msgspec.ValidationError, UnicodeDecodeError, AttributeError, TypeError) as error:

@@ -5,8 +5,10 @@
     openings.jsonl   the openings of the hand that is shown; no others
     anchor.txt       the receipt or head (JWS) that signs the last of these entries
     keys.json        the server's published keys; they are believed only through keys pinned elsewhere
+    data.json        the component data, if the deck is shown and the game has any
 
-It is cut from a full record by somebody who may open that hand. Other hands stay sealed in it.
+It is cut from a full record by somebody who may open that hand. Other hands stay sealed in it, unless it is also to
+show that the hand came from the promised deck: then it holds everything up to the end of the deal.
 """
 
 from collections.abc import Iterable
@@ -16,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel import Registry
-from domain.record.bundle import Bundle, opening_value, place_of, read_opening
+from domain.record.bundle import MAX_DATA, Bundle, opening_value, place_of, read_opening
 from domain.record.canonical import NotCanonical, decode, encode
 from domain.record.container import BundleError, digests, join_lines, pack, split_lines, unpack
 from domain.record.deals import Deals, Span
@@ -26,16 +28,21 @@ from domain.record.receipt import BadToken, KeyFile, KeySet
 from domain.record.seal import Opening, find, pointer_of, unseal
 
 TYPE: Final = "stammtisch/proof/1"
-_MEMBERS: Final = ("manifest.json", "entries.jsonl", "openings.jsonl", "anchor.txt", "keys.json")
+_MEMBERS: Final = ("manifest.json", "entries.jsonl", "openings.jsonl", "anchor.txt", "keys.json", "data.json")
+_REQUIRED: Final = _MEMBERS[:-1]
 _TRICK_ENDS: Final = "trick_won"
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a proof is about: the hand of a `seat` (None: no hand) in a deal, or its trick number `trick` (from 1)."""
+    """What a proof is about: the hand of a `seat` (None: no hand) in a deal, or its trick number `trick` (from 1).
+
+    `deck`: also that the whole deal came from the promised deck and was played by the rules.
+    """
 
     deal: int
     seat: int | None = None
     trick: int | None = None
+    deck: bool = False
 
 
 class Proof(Struct, frozen=True):
@@ -47,6 +54,7 @@ class Proof(Struct, frozen=True):
     openings: tuple[Opening, ...]
     anchor: str
     keys: KeyFile = KeyFile(())
+    data: Any = None
 
 
 class NothingToProve(ValueError):
@@ -67,8 +75,15 @@ def prove(bundle: Bundle, registry: Registry, claim: Claim) -> Proof:
         first, last = openings[0].seq, openings[-1].seq
     else:
         raise NothingToProve("name a seat or a trick")
-    end, anchor = _anchor(bundle, last)
-    return Proof(bundle.table, claim, bundle.entries[first - 1 : end], openings, anchor, bundle.keys)
+    if not claim.deck:
+        end, anchor = _anchor(bundle, last)
+        return Proof(bundle.table, claim, bundle.entries[first - 1 : end], openings, anchor, bundle.keys)
+    if span.last is None:
+        raise NothingToProve("the deck of a deal that still runs is not shown")
+    end, anchor = _anchor(bundle, span.last)
+    deals = Deals(entries[:end])
+    shown = tuple(opening for opening in bundle.openings if deals.closed(opening.seq))
+    return Proof(bundle.table, claim, bundle.entries[:end], shown, anchor, bundle.keys, bundle.data)
 
 
 def write_proof(proof: Proof) -> bytes:
@@ -79,6 +94,8 @@ def write_proof(proof: Proof) -> bytes:
         "anchor.txt": proof.anchor.encode("ascii"),
         "keys.json": encode(msgspec.to_builtins(proof.keys)),
     }
+    if proof.data is not None:
+        members["data.json"] = encode(proof.data)
     claim = msgspec.to_builtins(proof.claim)
     members["manifest.json"] = encode({"claim": claim, "files": digests(members), "table": proof.table, "type": TYPE})
     return pack(members, _MEMBERS)
@@ -86,7 +103,7 @@ def write_proof(proof: Proof) -> bytes:
 
 def read_proof(file: bytes) -> Proof:
     """Read a file that nobody vouches for; raise `BundleError`."""
-    members = unpack(file, _MEMBERS, _MEMBERS)
+    members = unpack(file, _MEMBERS, _REQUIRED)
     try:
         manifest = decode(members["manifest.json"])
         if not isinstance(manifest, dict) or manifest.get("type") != TYPE:
@@ -100,6 +117,7 @@ def read_proof(file: bytes) -> Proof:
             openings=tuple(read_opening(line) for line in split_lines(members["openings.jsonl"])),
             anchor=members["anchor.txt"].decode("ascii"),
             keys=msgspec.convert(decode(members["keys.json"]), KeyFile),
+            data=decode(members["data.json"], max_bytes=MAX_DATA) if "data.json" in members else None,
         )
     except (NotCanonical, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise BundleError("form", f"a member is malformed: {error}") from error

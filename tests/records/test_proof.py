@@ -42,7 +42,7 @@ def cards_of(table: Table, seat: int) -> list[str]:
 
 def test_a_hand_is_proven_and_the_others_stay_sealed(table: Table) -> None:
     file = write_proof(hand(table))
-    report = verify_proof(file, TRUST)
+    report = verify_proof(file, GAMES, TRUST)
 
     assert report.verdict is Verdict.VALID, report.sentence
     assert " ".join(cards_of(table, 2)) in report.sentence
@@ -61,7 +61,7 @@ def test_the_deals_key_is_not_shown_with_a_hand(table: Table) -> None:
 
 def test_a_trick_is_proven(table: Table) -> None:
     proof = prove(bundle_of(table.rec), GAMES, Claim(1, trick=2))
-    report = verify_proof(write_proof(proof), TRUST)
+    report = verify_proof(write_proof(proof), GAMES, TRUST)
     assert report.verdict is Verdict.VALID
     assert report.sentence.count("trick 2 of deal 1 was") == 1
     assert proof.openings == ()
@@ -78,6 +78,31 @@ def with_entry(proof: Proof, at: int, old: bytes, new: bytes) -> Proof:
 
 
 STRANGERS = KeyFile((public_key(SigningKey(b"x" * 32)),))
+
+
+def test_with_the_deck_the_whole_deal_is_shown_and_proven(table: Table) -> None:
+    proof = prove(bundle_of(table.rec), GAMES, Claim(1, seat=2, deck=True))
+    report = verify_proof(write_proof(proof), GAMES, TRUST)
+    assert report.verdict is Verdict.VALID, report.sentence
+    assert "came from the promised deck" in report.sentence
+    assert len(proof.openings) == 32
+
+    swapped = with_value(proof, proof.openings[9].value)
+    assert verify_proof(write_proof(swapped), GAMES, TRUST).verdict is Verdict.TAMPERED
+    short = structs.replace(proof, openings=proof.openings[:8])
+    assert [line.check for line in verify_proof(write_proof(short), GAMES, TRUST).failed] == ["deck"]
+
+
+def test_the_deck_of_a_running_deal_is_not_proven() -> None:
+    running = Table(schafkopf.RULES)
+    running.open(4, {})
+    running.sit_all()
+    while not running.state.dealing:
+        running.move()
+    with pytest.raises(NothingToProve, match="still runs"):
+        prove(bundle_of(running.rec, 1), GAMES, Claim(1, seat=1, deck=True))
+    report = verify_proof(write_proof(prove(bundle_of(running.rec, 1), GAMES, Claim(1, seat=1))), GAMES, TRUST)
+    assert report.verdict is Verdict.VALID
 
 
 @pytest.mark.parametrize(
@@ -98,20 +123,20 @@ STRANGERS = KeyFile((public_key(SigningKey(b"x" * 32)),))
     ids=["card", "no opening", "time", "last time", "cut", "gap", "empty", "spelling", "signature", "table", "keys"],
 )
 def test_a_changed_proof_is_refused(table: Table, tamper, check) -> None:
-    report = verify_proof(write_proof(tamper(long_hand(table))), TRUST)
+    report = verify_proof(write_proof(tamper(long_hand(table))), GAMES, TRUST)
     assert [line.check for line in report.failed] == ([check] if check else [])
 
 
 def test_without_pinned_keys_it_is_incomplete(table: Table) -> None:
-    assert verify_proof(write_proof(hand(table))).verdict is Verdict.INCOMPLETE
+    assert verify_proof(write_proof(hand(table)), GAMES).verdict is Verdict.INCOMPLETE
 
 
 def test_under_another_pinned_key_it_is_refused_unless_that_key_was_rotated(table: Table) -> None:
     old = SigningKey(b"o" * 32)
     proof = hand(table)
-    assert verify_proof(write_proof(proof), KeySet([public_key(old)])).verdict is Verdict.TAMPERED
+    assert verify_proof(write_proof(proof), GAMES, KeySet([public_key(old)])).verdict is Verdict.TAMPERED
     rotated = structs.replace(proof, keys=KeyFile((rotation(old, SERVER_KEY),)))
-    assert verify_proof(write_proof(rotated), KeySet([public_key(old)])).verdict is Verdict.VALID
+    assert verify_proof(write_proof(rotated), GAMES, KeySet([public_key(old)])).verdict is Verdict.VALID
 
 
 def test_what_the_record_does_not_hold_cannot_be_proven(table: Table) -> None:
