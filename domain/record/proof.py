@@ -1,7 +1,7 @@
 """The smallest file that proves one hand or one trick, and nothing else.
 
     manifest.json    type, table, what is claimed, and the SHA-256 of every other member
-    entries.jsonl    a run of the log, exact bytes: from the first entry that the claim needs to the signed one
+    entries.jsonl    a run of the log, exact bytes: from the entry that opens the deal to the signed one
     openings.jsonl   the openings of the hand that is shown; no others
     anchor.txt       the receipt or head (JWS) that signs the last of these entries
     keys.json        the server's published keys; they are believed only through keys pinned elsewhere
@@ -11,21 +11,22 @@ It is cut from a full record by somebody who may open that hand. Other hands sta
 show that the hand came from the promised deck: then it holds everything up to the end of the deal.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
-from domain.kernel import Registry
+from domain.kernel import AnyRuleSet, Registry
 from domain.record.bundle import MAX_DATA, Bundle, opening_value, place_of, read_opening
 from domain.record.canonical import NotCanonical, decode, encode
 from domain.record.container import BundleError, digests, join_lines, pack, split_lines, unpack
 from domain.record.deals import Deals, Span
 from domain.record.entry import read_entry
-from domain.record.log import game_with, read_back, secret_paths
+from domain.record.log import read_back, secret_paths
 from domain.record.receipt import BadToken, KeyFile, KeySet
 from domain.record.seal import Opening, find, pointer_of, unseal
+from domain.table import Game
 
 TYPE: Final = "stammtisch/proof/1"
 _MEMBERS: Final = ("manifest.json", "entries.jsonl", "openings.jsonl", "anchor.txt", "keys.json", "data.json")
@@ -64,20 +65,18 @@ class NothingToProve(ValueError):
 def prove(bundle: Bundle, registry: Registry, claim: Claim) -> Proof:
     """Cut a proof from a full record; raise `NothingToProve`."""
     entries = [read_entry(line) for line in bundle.entries]
-    span = next((span for span in Deals(entries).spans if span.deal == claim.deal), None)
-    if span is None:
-        raise NothingToProve(f"the record has no deal {claim.deal}")
+    span = span_of(entries, claim.deal)
     if claim.trick is not None:
-        first, last = _trick(entries, span, claim.trick)
+        last = trick_of(entries, span, claim.trick)[-1]["seq"]
         openings: tuple[Opening, ...] = ()
     elif claim.seat is not None:
-        openings = _hand(bundle, entries, registry, span, claim.seat)
-        first, last = openings[0].seq, openings[-1].seq
+        openings = hand_of(entries, bundle.openings, registry, span, claim.seat)
+        last = openings[-1].seq
     else:
         raise NothingToProve("name a seat or a trick")
     if not claim.deck:
         end, anchor = _anchor(bundle, last)
-        return Proof(bundle.table, claim, bundle.entries[first - 1 : end], openings, anchor, bundle.keys)
+        return Proof(bundle.table, claim, bundle.entries[span.first - 1 : end], openings, anchor, bundle.keys)
     if span.last is None:
         raise NothingToProve("the deck of a deal that still runs is not shown")
     end, anchor = _anchor(bundle, span.last)
@@ -131,35 +130,68 @@ def kind_of(file: bytes) -> Literal["record", "proof"]:
     return "proof" if b"anchor.txt" in file[-4096:] else "record"
 
 
-def _trick(entries: list[dict[str, Any]], span: Span, number: int) -> tuple[int, int]:
-    """Give the first and last entry of a trick."""
-    first = span.first
-    for entry in entries[span.first - 1 : span.last]:
+def span_of(entries: Sequence[Mapping[str, Any]], deal: int) -> Span:
+    """Find a deal in a run of the log; raise `NothingToProve`."""
+    for span in Deals(entries).spans:
+        if span.deal == deal:
+            return span
+    raise NothingToProve(f"the opening of deal {deal} is not in these entries")
+
+
+def trick_of(entries: Sequence[Mapping[str, Any]], span: Span, number: int) -> list[Mapping[str, Any]]:
+    """Give the entries of a trick, counted from the deal's first; raise `NothingToProve`."""
+    trick: list[Mapping[str, Any]] = []
+    for entry in _within(entries, span):
+        trick.append(entry)
         if any(event["type"] == _TRICK_ENDS for event in entry["events"]):
             number -= 1
             if number == 0:
-                return first, entry["seq"]
-            first = entry["seq"] + 1
+                return trick
+            trick = []
     raise NothingToProve("the deal has no such trick")
 
 
-def _hand(
-    bundle: Bundle, entries: list[dict[str, Any]], registry: Registry, span: Span, seat: int
+def hand_of(
+    entries: Sequence[Mapping[str, Any]], openings: Iterable[Opening], registry: Registry, span: Span, seat: int
 ) -> tuple[Opening, ...]:
-    """Give the openings of everything that was sealed for this seat alone in the deal."""
-    opened = entries[0]["events"][0]
-    game = game_with(registry.get(opened["rules"], opened["version"]), bundle.data)
-    options = msgspec.convert(opened["options"], game.rules.Options)
-    mine: set[tuple[int, str]] = set()
-    for entry in entries[span.first - 1 : span.last]:
-        command, events = read_back(game, unseal(entry, list(find(entry)), {}, "null"))
-        for path, audience in secret_paths(game, options, command.action, events):
-            if audience == [seat]:
-                mine.add((entry["seq"], pointer_of(path)))
-    found = tuple(opening for opening in bundle.openings if (opening.seq, opening.pointer) in mine)
+    """Give the openings of everything that was sealed for this seat alone in the deal; raise `NothingToProve`.
+
+    What is sealed for whom, the rules say. A proof does not bring entry 1, which names them: they are those of the
+    registry that can read the entries at all.
+    """
+    run = list(_within(entries, span))
+    readers = {places for rules in registry if (places := _sealed_for(rules, run, seat)) is not None}
+    if len(readers) != 1:
+        raise NothingToProve("no rules of this release can read these entries, or several read them differently")
+    (mine,) = readers
+    found = tuple(opening for opening in openings if (opening.seq, opening.pointer) in mine)
     if not found:
-        raise NothingToProve(f"the record opens nothing of seat {seat} in deal {span.deal}")
+        raise NothingToProve(f"nothing of seat {seat} in deal {span.deal} is opened")
+    if len(found) < len(mine):
+        raise NothingToProve(f"only {len(found)} of {len(mine)} values sealed for seat {seat} are opened")
     return tuple(sorted(found, key=place_of))
+
+
+def _within(entries: Iterable[Mapping[str, Any]], span: Span) -> Iterator[Mapping[str, Any]]:
+    return (
+        entry for entry in entries if span.first <= entry["seq"] and (span.last is None or entry["seq"] <= span.last)
+    )
+
+
+def _sealed_for(
+    rules: AnyRuleSet, entries: Iterable[Mapping[str, Any]], seat: int
+) -> frozenset[tuple[int, str]] | None:
+    """Give the places that these rules seal for one seat alone; None where they cannot read the entries."""
+    game, mine = Game(rules), set()
+    try:
+        for entry in entries:
+            command, events = read_back(game, unseal(entry, list(find(entry)), {}, "null"))
+            for path, audience in secret_paths(game, rules.Options(), command.action, events):
+                if audience == [seat]:
+                    mine.add((entry["seq"], pointer_of(path)))
+    except (ValueError, msgspec.ValidationError):
+        return None
+    return frozenset(mine)
 
 
 def _anchor(bundle: Bundle, last: int) -> tuple[int, str]:

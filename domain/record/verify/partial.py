@@ -7,7 +7,7 @@ from domain.kernel import Registry
 from domain.record.bundle import Bundle
 from domain.record.container import BundleError
 from domain.record.entry import hash_of, read_entry
-from domain.record.proof import Proof, read_proof
+from domain.record.proof import NothingToProve, Proof, hand_of, read_proof, span_of, trick_of
 from domain.record.receipt import BadToken, Head, KeySet, Receipt, action_digest
 from domain.record.seal import SealError, check_opening, find
 from domain.record.verify.checks import verify_bundle
@@ -28,35 +28,28 @@ def verify_proof(file: bytes, registry: Registry, trust: KeySet | None = None) -
     verdict = verdict_of(lines)
     sentence = sentence_of(verdict, lines, 0)
     if verdict is Verdict.VALID:
-        sentence = statement(proof)
+        sentence = statement(proof, registry)
     return Report(proof.table, len(proof.entries), tuple(lines), (), verdict, sentence)
 
 
-def statement(proof: Proof) -> str:
+def statement(proof: Proof, registry: Registry) -> str:
     """Say what a valid proof proves."""
-    entries = [read_entry(line) for line in proof.entries]
-    if proof.claim.trick is not None:
-        upto = next((n for n, entry in enumerate(entries) if _ends_trick(entry)), len(entries) - 1)
-        events = [event for entry in entries[: upto + 1] for event in entry["events"]]
-        cards = [event["card"] for event in events if isinstance(event.get("card"), str)]
+    claim, entries = proof.claim, [read_entry(line) for line in proof.entries]
+    span = span_of(entries, claim.deal)
+    rest = "The deal came from the promised deck." if claim.deck else "All else stays sealed."
+    if claim.trick is not None:
+        trick = trick_of(entries, span, claim.trick)
+        cards = [event["card"] for entry in trick for event in entry["events"] if isinstance(event.get("card"), str)]
         return (
-            f"Proven: at table {proof.table} trick {proof.claim.trick} of deal {proof.claim.deal} was "
-            f"{' '.join(cards)}, entries {entries[0]['seq']} to {entries[upto]['seq']} of the signed log."
+            f"Proven: at table {proof.table} trick {claim.trick} of deal {claim.deal} was {' '.join(cards)}, "
+            f"played up to entry {trick[-1]['seq']} of the signed log. {rest}"
         )
-    if proof.claim.deck:
-        return (
-            f"Proven: at table {proof.table} deal {proof.claim.deal}, with the hand of seat {proof.claim.seat}, "
-            "came from the promised deck and was played by the rules."
-        )
-    values = " ".join(str(opening.value) for opening in proof.openings)
+    shown = hand_of(entries, proof.openings, registry, span, claim.seat or 0)
     return (
-        f"Proven: at table {proof.table} seat {proof.claim.seat} was dealt in deal {proof.claim.deal}: {values} "
-        f"(sealed in the signed log from entry {proof.openings[0].seq} on). All else stays sealed."
+        f"Proven: at table {proof.table} seat {claim.seat} was dealt in deal {claim.deal}, up to entry "
+        f"{entries[-1]['seq']}: {' '.join(str(opening.value) for opening in shown)} (sealed in the signed log from "
+        f"entry {shown[0].seq} on). {rest}"
     )
-
-
-def _ends_trick(entry: dict[str, Any]) -> bool:
-    return any(event["type"] == "trick_won" for event in entry["events"])
 
 
 def _lines(proof: Proof, registry: Registry, trust: KeySet | None) -> Iterator[Line]:
@@ -80,6 +73,7 @@ def _lines(proof: Proof, registry: Registry, trust: KeySet | None) -> Iterator[L
     yield Line("chain", Status.PASS, "every entry names the hash of the one before")
     yield from _anchored(proof, entries[-1], trust)
     yield _opened(proof, entries)
+    yield _claimed(proof, registry, entries)
     if proof.claim.deck:
         yield _from_the_deck(proof, registry)
         return
@@ -118,6 +112,25 @@ def _from_the_deck(proof: Proof, registry: Registry) -> Line:
     if Verdict.VALID not in {deal.verdict for deal in report.deals if deal.deal == proof.claim.deal}:
         return Line("deck", Status.NOT_CHECKED, f"deal {proof.claim.deal} could not be judged")
     return Line("deck", Status.PASS, "the deal came from the promised deck and was played by the rules")
+
+
+def _claimed(proof: Proof, registry: Registry, entries: list[dict[str, Any]]) -> Line:
+    """Is what is shown what the claim says: this deal, this seat's whole hand or this trick, and no more?"""
+    claim = proof.claim
+    try:
+        span = span_of(entries, claim.deal)
+        if claim.trick is not None:
+            trick_of(entries, span, claim.trick)
+            shown = 0
+        elif claim.seat is not None:
+            shown = len(hand_of(entries, proof.openings, registry, span, claim.seat))
+        else:
+            return Line("claim", Status.FAIL, "neither a seat nor a trick is named")
+    except NothingToProve as error:
+        return Line("claim", Status.FAIL, str(error))
+    if not claim.deck and shown != len(proof.openings):
+        return Line("claim", Status.FAIL, "more is opened than the claim is about")
+    return Line("claim", Status.PASS, "what is shown is what is claimed, all of it and no more")
 
 
 def _signed(keys: KeySet, token: str) -> Receipt | Head:
