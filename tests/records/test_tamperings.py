@@ -3,6 +3,7 @@
 `tamper_network`, `tamper_play` and `tamper_promises` hold the rows.
 """
 
+import copy
 import random
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -17,7 +18,8 @@ from domain.record.bundle import Bundle, write_bundle
 from domain.record.receipt import KeySet, public_key
 from domain.record.verify import CHECKS, Report, Verdict, verify
 from tests.records import tamper_network, tamper_play, tamper_promises  # noqa: F401  (they enter the rows)
-from tests.records.tamperings import ROWS, Row, Scene
+from tests.records.tamperings import ROWS, Row, Scene, get, put
+from tests.support.forge import Forge
 from tests.support.recorded import SERVER_KEY, bundle_of, play_table
 from tests.support.toy import TOY, Won
 
@@ -123,3 +125,49 @@ def test_no_changed_record_is_valid_and_none_breaks_the_verifier() -> None:
         assert verify(bytes(changed), GAMES, TRUST).verdict is not Verdict.VALID
         packed = write_bundle(mutated(honest, rng))
         assert packed == file or verify(packed, GAMES, TRUST).verdict is not Verdict.VALID
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(found for key, part in inner for found in paths(part, (*path, key)))]
+
+
+JUNK: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    1,
+    2**53 - 1,
+    "",
+    "x",
+    "EO",
+    [],
+    {},
+    [[]],
+    {"sealed": "x"},
+    {"type": "deal.opened"},
+]
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_junk_anywhere_in_a_signed_record_breaks_nothing(game: str) -> None:
+    """A server that signs nonsense gets a verdict, whatever it is, and never an exception."""
+    rng = random.Random(f"junk/{game}")
+    table = scene_of(game).table
+    honest = bundle_of(table.rec)
+    for _ in range(200 if game == "toy" else 12):
+        forge = Forge(table)
+        draft = rng.choice(forge.entries)
+        where = rng.choice([path for path in paths(draft.clear) if path])
+        kept = [seal for seal in draft.seals if seal[0][: len(where)] != where]
+        draft.seals = kept
+        before = get(draft.clear, where)
+        junk = rng.choice([junk for junk in JUNK if junk != before])
+        put(draft.clear, where, copy.deepcopy(junk))
+        try:
+            bundle = forge.bundle()
+        except (ValueError, KeyError, TypeError):
+            continue
+        if bundle.entries != honest.entries:
+            assert verify(write_bundle(bundle), GAMES, TRUST).verdict is not Verdict.VALID, (where, before, junk)

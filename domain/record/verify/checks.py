@@ -122,7 +122,7 @@ def verify_bundle(
         replayed = replay.replay(evidence, known, board.skip)
         for name, means in REPLAYED.items():
             board.note(name, means, partial(replayed.of, name))
-    deals = tuple(board.deals(evidence))
+    deals = () if "schema" in board.unsure else tuple(board.deals(evidence))
     verdict = verdict_of(board.lines)
     over = sum(deal.last is not None for deal in deals)
     return Report(
