@@ -7,7 +7,7 @@ of an entry that closes a deal says which earlier entries can be fetched anew, w
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import msgspec
 
@@ -15,6 +15,7 @@ from api.render import viewer_name
 from api.server import Drain
 from api.shapes import DealSpan
 from domain.kernel import Seat
+from domain.table import TableState
 from projections.entries import entry_view
 from store.errors import StoreError
 from store.feed import Followers
@@ -72,12 +73,16 @@ async def follow(
     frames: Frames,
     drain: Drain,
     table: str,
-    seat: Seat | None,
+    seat_in: Callable[[TableState], Awaitable[Seat | None]],
     *,
     after: int,
     heartbeat_s: float,
 ) -> AsyncIterator[bytes]:
-    """Give the frames of a table after a seq, as they come; end with the table, the server or the store."""
+    """Give the frames of a table after a seq, as they come; end with the table, the server or the store.
+
+    `seat_in` tells where the follower sits, and is asked again for every batch: who gets up before the start must not
+    go on seeing what the next one at his seat may know.
+    """
     with followers.subscribe(table) as subscription:
         yield RETRY
         hint = asyncio.ensure_future(anext(subscription))
@@ -87,6 +92,7 @@ async def follow(
                 try:
                     live = await handler.current(table)
                     entries = await handler.entries(table, after, BATCH)
+                    seat = await seat_in(live.state)
                 except StoreError:
                     return  # the client comes back and goes on where it stopped
                 # One write for all that waited; entries that came after `live` was read are the next round's.

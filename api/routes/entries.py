@@ -1,5 +1,6 @@
 """The log of a table: a page of it, live, as a replay."""
 
+import re
 from typing import Annotated, Any
 
 import msgspec
@@ -16,11 +17,14 @@ from api.service import Call, caller, parts
 from api.shapes import DealSpan, EntryPage, ReplayPage, Ticket
 from api.stream import follow
 from api.visit import Visit, visit
+from domain.kernel import Seat
+from domain.table import TableState
 from projections.entries import entry_views
 from projections.replay import As, frames
 from store.live import LiveTable
 
 EVENT_STREAM = "text/event-stream"
+SEAT = re.compile(r"seat:([0-9]{1,2})")
 
 
 class EventStream(Stream):
@@ -89,13 +93,18 @@ def _stream(request: Call, here: Visit, after: int) -> Response[Any]:
     made_of = parts(request)
     if here.state.phase == "closed" and after >= here.state.seq:
         return Response(b"", status_code=204, headers={"Cache-Control": "no-store"})
+    seats, player = made_of.service.seats, here.who.player
+
+    async def seat_in(state: TableState) -> Seat | None:
+        return (await seats.of(state)).get(player)
+
     content = follow(
         made_of.service.handler,
         made_of.service.followers,
         made_of.service.frames,
         made_of.drain,
         here.state.table,
-        here.seat,
+        seat_in,
         after=after,
         heartbeat_s=made_of.settings.heartbeat_s,
     )
@@ -131,7 +140,7 @@ async def replay(
         QueryParameter(
             name="as",
             description="`public`, `seat:N` (own seat; any seat once the table is closed), or `all` (closed deals).",
-            pattern=r"^(public|all|seat:\d{1,2})$",
+            pattern=r"^(public|all|seat:[0-9]{1,2})$",
         ),
     ] = "public",
     after: After = 0,
@@ -163,7 +172,12 @@ def _viewer(here: Visit, who: str) -> As:
         return "public"
     if who == "all":
         return "all"
-    seat = int(who.removeprefix("seat:"))
+    match = SEAT.fullmatch(who)
+    if match is None:  # a pattern's $ would let a line's end pass
+        raise Problem(
+            problems.INVALID, "There is no such view.", right="Ask for `public`, `seat:N` or `all`.", field="as"
+        )
+    seat = int(match[1])
     if seat >= len(here.state.seats):
         raise Problem(problems.INVALID, "There is no such seat.", code="no_such_seat", field="as")
     if here.state.phase != "closed" and seat != here.seat:

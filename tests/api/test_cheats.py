@@ -1,0 +1,60 @@
+"""Cheats that somebody tried through REST. Each of these worked once, or came close."""
+
+import threading
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.api.players import Player
+from tests.api.test_edge import problem
+from tests.api.test_entries import entries, following
+
+
+@pytest.fixture
+def dora(client: httpx.Client) -> Player:
+    """Somebody who takes a seat that has become free again."""
+    return Player(client)
+
+
+def watch(player: Player, table: str, seen: list[Any], begun: threading.Event) -> None:
+    """Follow a table until a deal is dealt; `begun` tells that the stream is open."""
+    with httpx.Client(base_url=player.client.base_url, timeout=20) as own:
+        player.client = own
+        with following(player, table) as frames:
+            for frame in entries(frames):
+                seen.append(frame["data"])
+                begun.set()
+                if any(event["type"] == "dealt" for event in frame["data"]["entry"]["events"]):
+                    return
+
+
+def test_who_got_up_does_not_see_the_hand_of_the_next_one_at_his_seat(
+    anna: Player, bert: Player, dora: Player, client: httpx.Client
+) -> None:
+    """The stream asked where its follower sits once, when it was opened."""
+    table = anna.open()
+    anna.sit(table, 0)
+    bert.sit(table, 1)
+    watcher = Player(client)
+    watcher.headers = bert.headers
+    seen: list[Any] = []
+    begun = threading.Event()
+    thread = threading.Thread(target=watch, args=(watcher, table, seen, begun))
+    thread.start()
+    assert begun.wait(20)
+    assert bert.request("DELETE", f"/v1/tables/{table}/seats/1").status_code == 201
+    dora.sit(table, 1)
+    anna.ready(table)
+    dora.ready(table)
+    anna.post(f"/v1/tables/{table}/next-deal")
+    thread.join(20)
+    assert seen[-1]["entry"]["events"][-1]["type"] == "dealt"
+    assert seen[-1]["openings"] == []
+    assert len(dora.get(f"/v1/tables/{table}/entries").json()["items"][-1]["openings"]) == 2
+
+
+@pytest.mark.parametrize("who", ["public%0A", "all%0A", "seat:0%0A", "seat:%D9%A0", "seat:0%0D%0AX-Evil:%201"])
+def test_a_view_with_a_line_break_or_foreign_digits_is_refused(anna: Player, table: str, who: str) -> None:
+    """It came back in the Link header, or as a failure of the server."""
+    problem(anna.get(f"/v1/tables/{table}/replay?as={who}&limit=1"), 422, "invalid")
