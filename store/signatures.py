@@ -17,7 +17,8 @@ async def find_fault(log: EventLog, live: LiveTable, ask: Ask) -> Unsigned | Non
     if ask.seat is None or ask.via != "player":
         return None
     state = live.state
-    taken = state.seats[ask.seat] if ask.seat < len(state.seats) else None
+    newcomer = ask.claim is not None  # asks for a seat that is not his yet, whoever sits there and signs
+    taken = state.seats[ask.seat] if not newcomer and ask.seat < len(state.seats) else None
     public_key = None if taken is None else taken.key
     if public_key is None:
         return None if ask.sig is None else Unsigned(live, state, live.hash, "no_key_registered", b"")

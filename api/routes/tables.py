@@ -187,7 +187,7 @@ async def sit(
     opened = await _opened_by(request, table)
 
     def build(here: Visit) -> Ask | None:
-        taken = here.state.seats[seat] if seat < len(here.state.seats) else None
+        taken = here.state.seats[seat] if 0 <= seat < len(here.state.seats) else None
         if here.seat == seat and taken is not None:
             if here.state.phase == "started" and taken.controller != "player":
                 return Ask(table, seat, "player", Return())

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from tests.api.players import Player
+from tests.api.signer import Signer
 from tests.api.test_edge import problem
 from tests.api.test_entries import entries, following
 
@@ -58,3 +59,17 @@ def test_who_got_up_does_not_see_the_hand_of_the_next_one_at_his_seat(
 def test_a_view_with_a_line_break_or_foreign_digits_is_refused(anna: Player, table: str, who: str) -> None:
     """It came back in the Link header, or as a failure of the server."""
     problem(anna.get(f"/v1/tables/{table}/replay?as={who}&limit=1"), 422, "invalid")
+
+
+def test_who_asks_for_a_seat_that_signs_is_told_that_it_is_taken(
+    anna: Player, bert: Player, client: httpx.Client
+) -> None:
+    """He was asked for that seat's signature, as if he sat there; so was who asked for seat -1."""
+    dora = Signer(client)
+    table = anna.open()
+    dora.sit_down(table, 1)
+    for player in (anna, bert):
+        problem(player.request("PUT", f"/v1/tables/{table}/seats/1"), 409, "seat_taken")
+        problem(player.request("PUT", f"/v1/tables/{table}/seats/-1"), 409, "no_such_seat")
+    sent = {"seat_signature": f"1.{'A' * 86}", "idempotency_key": "a"}
+    problem(anna.request("PUT", f"/v1/tables/{table}/seats/0", **sent), 403, "no_key_registered")
