@@ -17,7 +17,7 @@ TESTS ?=
 SOURCES := $(shell find domain store projections api workers cli tests deploy docs \
 	-type f -not -path '*/__pycache__/*' 2>/dev/null) pyproject.toml constraints.txt
 
-.PHONY: help run test check gate format lint types imports docstrings playthroughs bench soak lock clean
+.PHONY: help run test check gate format lint types imports docstrings playthroughs bench soak crash lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -70,7 +70,11 @@ playthroughs: $(READY) ## Write the golden playthroughs anew; read the diff as p
 bench: $(READY) ## Measure the action endpoint, appends, and decode+fold
 	@$(BIN)/python -m tests.bench
 
-soak: $(READY) ## Long crash and load runs (MINUTES=n)
+soak: $(READY) ## Play each game 1,000 times, verify 50 records, compare the bots (GAMES=n, RULES=id)
+	@$(BIN)/python -m tests.bench.soak --games $(or $(GAMES),1000) --seconds $(or $(LIMIT),900) --workers $(WORKERS) \
+		$(addprefix --rules ,$(RULES))
+
+crash: $(READY) ## Kill server, workers and database under load (MINUTES=n)
 	@$(BIN)/python -m tests.faults.soak --minutes $(or $(MINUTES),5)
 
 lock: $(READY) ## Pin the newest versions that pyproject.toml allows into constraints.txt

@@ -92,7 +92,7 @@ class Soak:
         """Let the bots play against each other."""
         print("\n  solid against easy, seats rotated")
         until = time.monotonic() + self.given.seconds
-        for seats in self.rules.seats if "solid" in self.rules.bots else ():
+        for seats in self.rules.seats if "solid" in self.rules.bots and self.given.duels else ():
             found = duel(self.rules.id, seats, self.given.duels, self.pool, until)
             print(f"    {say_duel(found)}")
             if not found.shown:
