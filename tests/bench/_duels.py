@@ -1,7 +1,6 @@
 """Which of two bots is better, and how sure that is."""
 
 import math
-import random
 import time
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Any
 from domain.games import shipped_registry
 from domain.kernel import AnyRuleSet, Setup, rank
 from tests.bench._games import CUT_OFF, DEALS, MAX_STEPS
-from tests.support.play import bot_choice, play
+from tests.support.play import race
 from tests.support.tables import data_of
 
 
@@ -43,16 +42,12 @@ def won(rules: AnyRuleSet, state: Any, seat: int) -> float:
 def block_share(id: str, seats: int, seed: int) -> float:
     """Play one seed once with `solid` on each seat; give its mean share of wins (of leads, where a game is cut off)."""
     rules = shipped_registry().get(id)
-    easy, solid = bot_choice(rules, "easy"), bot_choice(rules, "solid")
     setup = Setup(seats, seed % seats, rules.Options(), data_of(rules))
     shares = []
     for mine in range(seats):
-
-        def choose(state: Any, seat: int, legal: Any, rng: random.Random, mine: int = mine) -> Any:
-            return (solid if seat == mine else easy)(state, seat, legal, rng)
-
+        levels = ["solid" if seat == mine else "easy" for seat in range(seats)]
         state = rules.initial(setup)
-        for step in islice(play(rules, setup, seed, choose, DEALS, MAX_STEPS), CUT_OFF):
+        for step in islice(race(rules, setup, levels, seed, DEALS, MAX_STEPS), CUT_OFF):
             state = step.after
         shares.append(won(rules, state, mine))
     return sum(shares) / seats

@@ -3,7 +3,7 @@
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -16,15 +16,17 @@ from tests.bench._illformed import Mischief
 from tests.bench._tables import table_of
 from tests.playthroughs.script import Scenario
 from tests.support.chance import SeededChance
-from tests.support.play import Chooser, Step, bot_choice, play, random_choice
+from tests.support.play import Chooser, Step, bot_choice, play, race, random_choice
 from tests.support.tables import data_of, setups
 
 DEALS = 2
 """Deals of a game that has no end of its own."""
 MAX_STEPS = 20_000
 """More than any game is played for."""
-CUT_OFF = 1_500
-"""Commands after which a game is left as it is: where nobody plays, some games go on for ever."""
+CUT_OFF = 5_000
+"""Commands after which a game that somebody plays should long be over; it is left as it is."""
+NOBODY = 200
+"""Commands of a game that nobody plays: some go on for ever."""
 TRIES = 3
 """Ill-formed actions per sampled step."""
 
@@ -89,8 +91,9 @@ def try_some(
 ) -> None:
     """Try ill-formed and ill-timed commands; `check` and `decide` have to agree on each."""
     acting = rules.to_act(state)
-    legal = rules.legal(state, mischief.rng.choice(acting)) if acting else ()
-    mischief.watch(legal)
+    asked = mischief.rng.choice(acting) if acting else 0
+    legal = rules.legal(state, asked)
+    mischief.watch(legal, rules.view(state, asked))
     for _ in range(TRIES):
         seat, action = mischief.tries(setup.seats, acting, legal)
         ruling = rules.check(state, seat, action)
@@ -104,6 +107,7 @@ def try_some(
         else:
             tally.accepted += 1
     out_of_place: list[Command] = [Command(None, "clock", Tick("nothing"), at)]
+    out_of_place += [Command(wait.seat, "clock", Tick(wait.id), at) for wait in rules.due(state) if at < wait.at_ms]
     if rules.deal(state) is not Deal.REST:
         out_of_place.append(Command(None, "clock", NextDeal(), at))
     if mischief.seen:
@@ -114,33 +118,47 @@ def try_some(
             tally.refusals[answer.code] += 1
 
 
-def choosers(rules: AnyRuleSet) -> list[Chooser]:
-    """Give every way of playing: at random, as each bot, as a seat that nobody plays; then all mixed at one table."""
+Way = Callable[[Setup, int], Iterator[Step]]
+"""How a game is played, from a setup and a seed."""
+
+
+def ways_of(rules: AnyRuleSet) -> list[Way]:
+    """Give every way of playing: at random, as each bot, as a seat that nobody plays, and all mixed at one table."""
 
     def absent(state: Any, seat: int, legal: tuple[Any, ...], rng: random.Random) -> Any:
         return rules.absent(state, seat)
 
-    alike = [random_choice, *(bot_choice(rules, level) for level in sorted(rules.bots)), absent]
+    def nobody(setup: Setup, seed: int) -> Iterator[Step]:
+        return islice(play(rules, setup, seed, absent, DEALS, MAX_STEPS), NOBODY)
+
+    def bots(level: str) -> Way:
+        return lambda setup, seed: race(rules, setup, [level] * setup.seats, seed, DEALS, MAX_STEPS)
+
+    levels = sorted(rules.bots)
+    alike = [random_choice, *(bot_choice(rules, level) for level in levels), absent]
 
     def mixed(state: Any, seat: int, legal: tuple[Any, ...], rng: random.Random) -> Any:
         return alike[(seat + rng.randrange(2)) % len(alike)](state, seat, legal, rng)
 
-    return [*alike, mixed, mixed]
+    def anybody(choose: Chooser) -> Way:
+        return lambda setup, seed: play(rules, setup, seed, choose, DEALS, MAX_STEPS)
+
+    return [anybody(random_choice), *map(bots, levels), nobody, anybody(mixed), anybody(mixed)]
 
 
 def soak_some(id: str, games: Sequence[int], often: float, until: float) -> Tally:
     """Play the games with these numbers, as far as the time (`time.monotonic`) allows."""
     rules = shipped_registry().get(id)
-    ways = choosers(rules)
+    ways = ways_of(rules)
     rounds = 2 * len(list(setups(rules)))
     tally = Tally()
     for game in games:
         if time.monotonic() > until:
             break
         setup = table_of(rules, game)
-        steps = play(rules, setup, game, ways[(game + game // rounds) % len(ways)], DEALS, MAX_STEPS)
+        way = ways[(game + game // rounds) % len(ways)]
         try:
-            soak_game(rules, setup, steps, tally, game, often)
+            soak_game(rules, setup, way(setup, game), tally, game, often)
         except Exception as error:
             error.add_note(f"in game {game} of {id}: {setup}")
             raise

@@ -3,6 +3,7 @@
 import random
 import types
 import typing
+from collections.abc import Iterator
 from enum import EnumMeta
 from typing import Any, Literal
 
@@ -12,7 +13,7 @@ from msgspec import Struct, structs
 from domain.kernel import Action, AnyRuleSet, Seat, Template
 
 MEMORY = 400
-WORDS = ("", "x", "Apfel", "ZZ9")
+WORDS = ("", "x", "Apfel", "ZZ9", "\a", "long " * 99)
 
 
 class Mischief:
@@ -25,18 +26,23 @@ class Mischief:
         self.kinds: tuple[Any, ...] = typing.get_args(rules.Action) if union else (rules.Action,)
         self.seen: list[Action] = []
         self.words: list[str] = list(WORDS)
+        self.sight: list[str] = []
+        """Every word in the view of a seat: the cards in its hand among them."""
         self.last: tuple[Seat, Action] | None = None
         """The last accepted action of a seat, to be tried once more."""
 
-    def watch(self, legal: tuple[Any, ...]) -> None:
-        """Remember legal actions, to repeat and bend them later."""
+    def watch(self, legal: tuple[Any, ...], view: Any) -> None:
+        """Remember legal actions, to repeat and bend them later, and what the seat sees."""
+        self.sight = sorted({*_words(msgspec.to_builtins(view))})
         for choice in legal[: 1 + self.rng.randrange(8)]:
             action = choice.example if isinstance(choice, Template) else choice
             if len(self.seen) < MEMORY:
                 self.seen.append(action)
             else:
                 self.seen[self.rng.randrange(MEMORY)] = action
-            self._harvest(msgspec.to_builtins(action))
+            for word in _words(msgspec.to_builtins(action)):
+                if word not in self.words and len(self.words) < MEMORY:
+                    self.words.append(word)
 
     def tries(self, seats: int, acting: tuple[Seat, ...], legal: tuple[Any, ...]) -> tuple[Seat, Action]:
         """Give a seat and an action for it to try."""
@@ -57,16 +63,6 @@ class Mischief:
             return seat, action if self.rng.random() < 0.5 else self._bend(action)
         return seat, self._make(self.rng.choice(self.kinds))
 
-    def _harvest(self, value: Any) -> None:
-        if isinstance(value, str) and value not in self.words and len(self.words) < MEMORY:
-            self.words.append(value)
-        elif isinstance(value, dict):
-            for item in value.values():
-                self._harvest(item)
-        elif isinstance(value, list | tuple):
-            for item in value:
-                self._harvest(item)
-
     def _bend(self, action: Action) -> Action:
         """Change one field: another value, or one item more, less or doubled."""
         fields = structs.fields(type(action))
@@ -74,7 +70,8 @@ class Mischief:
             return self._make(self.rng.choice(self.kinds))
         field = self.rng.choice(fields)
         value = getattr(action, field.name)
-        bent: Any = self._make(field.type)
+        alike = [getattr(seen, field.name) for seen in self.seen if type(seen) is type(action)]
+        bent: Any = self.rng.choice(alike) if alike and self.rng.random() < 0.4 else self._make(field.type)
         if isinstance(value, tuple) and self.rng.random() < 0.7:
             bent = self._bend_items(value, field.type)
         try:
@@ -102,7 +99,9 @@ class Mischief:
         """Make a value of a type."""
         origin, args = typing.get_origin(hint), typing.get_args(hint)
         if isinstance(hint, EnumMeta):
-            return self.rng.choice(list(hint))
+            members: list[Any] = list(hint)
+            seen = [member for member in members if str(member.value) in self.sight]
+            return self.rng.choice(seen if seen and self.rng.random() < 0.6 else members)
         if isinstance(hint, type) and issubclass(hint, Struct):
             return hint(**{field.name: self._make(field.type) for field in structs.fields(hint)})
         if origin is Literal:
@@ -122,7 +121,19 @@ class Mischief:
         simple: dict[Any, Any] = {
             bool: lambda: self.rng.random() < 0.5,
             int: lambda: self.rng.choice((-1, 0, 0, 1, 1, 2, 3, 4, 5, 7, 12, 99)),
-            str: lambda: self.rng.choice(self.words),
+            str: lambda: self.rng.choice(self.sight if self.sight and self.rng.random() < 0.4 else self.words),
             type(None): lambda: None,
         }
         return simple[hint]()
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Give every string in JSON builtins, keys of objects among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from (key, *_words(item))
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _words(item)

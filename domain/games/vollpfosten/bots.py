@@ -10,6 +10,8 @@ from domain.kernel import BotMove, Legal, Policy, Rng, Template
 
 EASY_KNOWS, SOLID_KNOWS = 45, 85
 """How many of 100 listed words a bot can think of."""
+HASTE = 60
+"""A bot that has to hurry uses at most this percentage of the time there is."""
 
 
 def easy(view: View, legal: Legal, rng: Rng) -> BotMove | None:
@@ -28,9 +30,7 @@ BOTS: dict[str, Policy] = {"easy": easy, "solid": solid}
 def _move(view: View, legal: Legal, rng: Rng, *, knows: int, delay: tuple[int, int], counters: bool) -> BotMove | None:
     if not legal:
         return None
-    pause = delay[0] + rng.randrange(delay[1] - delay[0])
-    if view.phase == "circle":
-        pause = min(pause, view.options.vicious_circle_seconds * 600)
+    pause = _pause(view, delay, rng)
     quick = 600 + rng.randrange(1_400)
     actions = [action for action in legal if not isinstance(action, Template)]
     offers = [offer for offer in legal if isinstance(offer, Template)]
@@ -54,6 +54,19 @@ def _move(view: View, legal: Legal, rng: Rng, *, knows: int, delay: tuple[int, i
     listed = [action for action in actions if isinstance(action, m.ChooseCategory) and _is_listed(view, action)]
     choices = listed or actions
     return BotMove(rng.choice(choices), quick + 600) if choices else None
+
+
+def _pause(view: View, delay: tuple[int, int], rng: Rng) -> int:
+    """Take the time that people take, in ms; where the table gives less, so much less."""
+    pause = delay[0] + rng.randrange(delay[1] - delay[0])
+    options = view.options
+    seconds = options.vicious_circle_seconds if view.phase == "circle" else options.answer_timeout_s
+    return min(pause, pause * seconds * 10 * HASTE // delay[1])
+
+
+def _runs_dry(view: View, rng: Rng, knows: int) -> bool:
+    """The longer the list of a Vicious Circle is, the harder it gets to go on."""
+    return rng.randrange(100) >= knows + 50 - 4 * len(view.plays)
 
 
 def _lists(line: Category) -> tuple[str, ...]:
@@ -103,7 +116,7 @@ def _typed(view: View, offer: Template, rng: Rng, knows: int, counters: bool) ->
     ]
     match offer.example:
         case m.SayTerm():
-            return m.SayTerm(rng.choice(minded)) if minded else None
+            return m.SayTerm(rng.choice(minded)) if minded and not _runs_dry(view, rng, knows) else None
         case m.AnswerCategory() | m.PlayFurther():
             return _card(view, offer, minded, rng)
         case m.CounterPlay():
