@@ -10,6 +10,7 @@ from tests.bench import _duels
 from tests.bench._duels import Duel, duel
 from tests.bench._vocabulary import refusal_codes, tags
 from tests.bench.soak import main, print_counts
+from tests.support.play import race
 from tests.support.toy import TOY
 
 SCHOLLE = shipped_registry().get("volle_scholle")
@@ -62,6 +63,7 @@ def test_a_short_soak_holds_or_says_what_is_missing(capsys: pytest.CaptureFixtur
 
 
 def test_a_bot_is_not_shown_to_beat_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_duels, "bot_choice", lambda rules, level: lambda state, seat, legal, rng: legal[0])
+    alike = lambda rules, setup, levels, *rest: race(rules, setup, ["easy"] * len(levels), *rest)  # noqa: E731
+    monkeypatch.setattr(_duels, "race", alike)
     with ThreadPoolExecutor(1) as pool:
         assert not duel("volle_scholle", 3, 4, pool, float("inf")).shown
