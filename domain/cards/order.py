@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from domain.cards.card import Card, Rank, Suit
 
@@ -25,8 +25,14 @@ class Order:
 
     def sort(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """Give `cards` as a player holds them: trumps first, then suit by suit, each from the highest down."""
-        suits = [None, *Suit]
-        return tuple(sorted(cards, key=lambda card: (suits.index(self.suit_of[card]), -self.strength[card])))
+        return tuple(sorted(cards, key=self._place.__getitem__))
+
+    @cached_property
+    def _place(self) -> Mapping[Card, int]:
+        """Where each card stands in a sorted hand."""
+        return {
+            card: place for place, card in enumerate((*self.trumps, *(c for suit in Suit for c in self.plain(suit))))
+        }
 
 
 @cache

@@ -5,6 +5,7 @@ The pack on the table changes names and drawings, never the game: each is reduce
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Literal
 
 from domain.cards.card import Card, Rank, Suit
@@ -55,8 +56,9 @@ _LOCAL: Mapping[Pack, Mapping[str, str]] = {
 }
 
 
+@cache
 def names(pack: Pack) -> dict[str, str]:
-    """Give the local word for each suit letter and rank of `pack`."""
+    """Give the local word for each suit letter and rank of `pack`; not to be changed."""
     words: dict[str, str] = {str(suit): word for suit, word in _SUITS["de"].items()}
     words |= {str(rank): _RANKS["de"].get(rank, str(rank)) for rank in Rank}
     return words | {str(letter): word for letter, word in _LOCAL[pack].items()}

@@ -21,6 +21,7 @@ class DealingHouse:
         """Hold the secret of 32 bytes; `root` is what goes into `table.opened`."""
         self.keys = DealKeys(secret, table, max_deals)
         self._beacon = beacon
+        self._last: tuple[int, tuple[str, ...], Chance] | None = None
 
     @property
     def root(self) -> str:
@@ -28,8 +29,11 @@ class DealingHouse:
         return self.keys.root
 
     def chance(self, deal: int, seeds: tuple[str, ...]) -> Chance:
-        """Give the chance of a deal (from 1) for the seats' seeds."""
-        return DealChance(self.keys.key(deal), self.keys.table, deal, seeds, self._beacon)
+        """Give the chance of a deal (from 1) for the seats' seeds; the same again while that deal is asked for."""
+        if self._last is None or self._last[:2] != (deal, seeds):
+            made = DealChance(self.keys.key(deal), self.keys.table, deal, seeds, self._beacon)
+            self._last = (deal, seeds, made)
+        return self._last[2]
 
     def reveal(self, deal: int) -> tuple[str, tuple[str, ...]]:
         """Give the key of a deal that is over, and its Merkle proof."""
