@@ -25,7 +25,7 @@ from tests.api.test_entries import entries, following
 from tests.support.servers import Server
 
 SEATS = 6
-TIMES = int(os.environ.get("RACES", "20"))
+TIMES = int(os.environ.get("RACES", "10"))
 
 
 @dataclass

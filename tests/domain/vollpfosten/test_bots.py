@@ -21,7 +21,7 @@ def asked(desk: Desk, seat: int, level: str = "solid", seed: int = 1) -> BotMove
 
 @pytest.mark.parametrize("level", ["easy", "solid"])
 def test_bots_play_a_round_to_its_end(level: str) -> None:
-    steps = list(play(RULES, Setup(4, 0, Options()), 1, bot_choice(RULES, level), max_deals=1))
+    steps = list(play(RULES, Setup(3, 0, Options()), 2, bot_choice(RULES, level), max_deals=1))
     assert RULES.deal(steps[-1].after) is not Deal.RUNNING
     assert any(isinstance(event, e.CardPlayed) for step in steps for event in step.answer)
 
