@@ -17,7 +17,7 @@ TESTS ?=
 SOURCES := $(shell find domain store projections api workers cli tests deploy docs \
 	-type f -not -path '*/__pycache__/*' 2>/dev/null) pyproject.toml constraints.txt
 
-.PHONY: help run test check gate format lint types imports docstrings playthroughs bench soak crash lock clean
+.PHONY: help run test check gate format lint types imports docstrings playthroughs bench soak crash race lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -75,7 +75,10 @@ soak: $(READY) ## Play each game 1,000 times, verify 50 records, compare the bot
 		$(addprefix --rules ,$(RULES))
 
 crash: $(READY) ## Kill server, workers and database under load (MINUTES=n)
-	@$(BIN)/python -m tests.faults.soak --minutes $(or $(MINUTES),5)
+	@$(BIN)/python -m tests.faults.soak --minutes $(or $(MINUTES),5) --answers 0 --deadlines 0
+
+race: $(READY) ## Race 200 answers through three API processes, without and with a tie window, and 500 deadlines
+	@$(BIN)/python -m tests.faults.soak --minutes 0
 
 lock: $(READY) ## Pin the newest versions that pyproject.toml allows into constraints.txt
 	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \

@@ -1,4 +1,4 @@
-"""The race for the first answer, through three API processes; `make soak` runs 200 rounds of each kind."""
+"""The race for the first answer, through three API processes; `make race` runs 200 rounds of each kind."""
 
 import random
 import statistics
