@@ -144,9 +144,9 @@ class Contest:
 
     async def play(self, delays: Callable[[int], float]) -> Round:
         """Play one round; `delays` says how long each seat thinks (s)."""
-        reader, seq = await self._read()
+        reader, seq = await self.read()
         views = await asyncio.gather(*(self.look(seat) for seat in range(SEATS)))
-        moves = {view["you"]: _misfit(view) for view in views if view["you"] != reader}
+        moves = {view["you"]: misfit(view) for view in views if view["you"] != reader}
         answers = await asyncio.gather(*(self._answer(seat, moves[seat], delays(seat)) for seat in moves))
         head = await self._until_settled()
         page = await self.chairs[reader].must("GET", f"/v1/tables/{self.table}/entries?after={seq - 1}&limit=200")
@@ -154,7 +154,7 @@ class Contest:
         self.rounds.append(Round(self.window_ms, tuple(answers), entries))
         return self.rounds[-1]
 
-    async def _read(self) -> tuple[int, int]:
+    async def read(self) -> tuple[int, int]:
         """Let the seats on turn go on until a category is open for answers; give its reader, and the seq."""
         while True:
             view = await self.look()
@@ -189,7 +189,7 @@ class Contest:
         return [[frame for frame in chair.frames() if frame.seq <= head] for chair in self.chairs]
 
 
-def _misfit(view: dict[str, Any]) -> dict[str, Any]:
+def misfit(view: dict[str, Any]) -> dict[str, Any]:
     """An answer whose term does not begin with the letter of its card."""
     card = next(card for card in view["game"]["hand"] if card != "*")
     other = next(letter for letter in "XYZ" if letter not in card)
