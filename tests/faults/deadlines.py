@@ -21,6 +21,7 @@ from domain.games.vollpfosten import RULES
 from domain.games.vollpfosten import messages as m
 from domain.games.vollpfosten.state import Answering, State, may_answer
 from domain.kernel import Action, NextDeal, Seat, Template
+from domain.record.bundle import data_digest
 from domain.record.canonical import b64
 from domain.record.house import DealingHouse
 from domain.record.seeds import commitment
@@ -30,7 +31,7 @@ from domain.table.messages import OpenSeed, OpenTable, TakeSeat
 from store.connect import Store, StoreConfig, open_store
 from store.embedded import Embedded
 from store.handler import Accepted, Ask, Handler, Result
-from store.live import LiveTable, data_digest
+from store.live import LiveTable
 from store.log import Append, EventLog
 from store.log import Result as LogResult
 from workers.clock import Clock
