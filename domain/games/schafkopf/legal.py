@@ -43,6 +43,8 @@ def legal(state: State, seat: Seat) -> tuple[SchafkopfAction, ...]:
 
 
 def _each_legal(state: State, seat: Seat) -> Iterator[SchafkopfAction]:
+    if seat not in to_act(state):
+        return
     match state:
         case Rest():
             return
