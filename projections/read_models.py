@@ -46,9 +46,12 @@ class OwnTable(Struct, frozen=True):
 
 
 class PlayerResult(Struct, frozen=True):
-    """One finished match of a player: rank (1 = first) and score among `seats` players."""
+    """One finished match of a player: rank (1 = first) and score among `seats` players.
 
-    table: str
+    `table` is None where the reader may not learn of the table: it was not a public one, and the result not his own.
+    """
+
+    table: str | None
     rules: str
     version: int
     seat: Seat
@@ -57,6 +60,7 @@ class PlayerResult(Struct, frozen=True):
     score: int
     resigned: bool
     at: int
+    visibility: str = "unlisted"
 
 
 class Standing(Struct, frozen=True):
@@ -118,6 +122,7 @@ def results_of(state: TableState, accounts: Mapping[Seat, str]) -> Iterable[tupl
                 score=state.result.scores[seat],
                 resigned=taken is not None and taken.resigned,
                 at=state.at,
+                visibility=state.visibility,
             ),
         )
 
@@ -194,7 +199,7 @@ class ReadModels:
     async def results(self, account: str) -> tuple[PlayerResult, ...]:
         """Give the results of a player, newest first."""
         rows = [_RESULT.decode(raw) for raw in await self._values(_results(account))]
-        return tuple(sorted(rows, key=lambda row: (row.at, row.table), reverse=True))
+        return tuple(sorted(rows, key=lambda row: (row.at, row.table or ""), reverse=True))
 
     async def standings(self, rules: str, limit: int = 100) -> tuple[Standing, ...]:
         """Give the players of a game by total score, the best first."""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from litestar import Response, delete, get
 from litestar.params import FromPath, QueryParameter
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from api import problems
 from api.auth import Role
@@ -59,9 +59,16 @@ async def forget_me(request: Call) -> Response[None]:
 
 @get("/v1/players/{player:str}/results", opt=promise(tag="players", answer=Results))
 async def results(request: Call, player: FromPath[str]) -> Response[bytes]:
-    """Give a player's results; an unknown player has none. `me` stands for the caller."""
-    who = caller(request).player if player == "me" else player
-    return answer(Results(who, await parts(request).service.models.results(who)))
+    """Give a player's results; an unknown player has none. `me` stands for the caller.
+
+    Of another's results, those of unlisted and private tables do not name the table.
+    """
+    me = caller(request).player
+    who = me if player == "me" else player
+    found = await parts(request).service.models.results(who)
+    if who != me:
+        found = tuple(row if row.visibility == "public" else structs.replace(row, table=None) for row in found)
+    return answer(Results(who, found))
 
 
 @get("/v1/standings/{ruleset:str}", opt=promise(tag="players", answer=Standings, problems=(problems.NOT_FOUND,)))

@@ -66,6 +66,26 @@ def test_results_and_standings_follow_from_the_match(finished: str, anna: Player
     assert (table[anna.id], table[bert.id]) == tuple(scores)
 
 
+@pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
+def test_results_tell_a_stranger_of_public_tables_only(
+    anna: Player, bert: Player, carl: Player, server: Server, visibility: str
+) -> None:
+    opened = anna.post("/v1/tables", {"rules": "toy", "visibility": visibility}, idempotency_key="t").json()
+    table = opened["table"]["table"]
+    anna.sit(table, 0)
+    bert.sit(table, 1, invitation=opened["invitation"])
+    for player in (anna, bert):
+        player.ready(table)
+    for _ in range(3):
+        anna.post(f"/v1/tables/{table}/next-deal")
+        play_deal(table, [anna, bert])
+    project(server, table)
+    (own,), (other,) = (items(player.get(f"/v1/players/{anna.id}/results")) for player in (anna, carl))
+    assert own["table"] == table
+    assert other["table"] == (table if visibility == "public" else None)
+    assert {**other, "table": table} == own
+
+
 def test_standings_of_an_unknown_game_are_a_problem(carl: Player) -> None:
     answer = carl.get("/v1/standings/halma")
     assert answer.status_code == 404
