@@ -103,6 +103,7 @@ def test_every_option_is_followed(node: Node, game: str) -> None:
 
 EVERYWHERE = {"rules", "schema", "seals", "openings", "entitled", "seat_signatures", "pieces", "shuffle"}
 """Checks that look into what the game says; the others are the same for each game, and tried on three."""
+CARDS = {"pieces", "shuffle"}
 THREE = {"schafkopf", "volltreffer", "volle_scholle"}
 
 
@@ -121,11 +122,13 @@ def test_both_agree_on_a_tampering(node: Node, game: str, row: Row) -> None:
     report = node.verify(file, PINNED, receipts)
 
     ours = failed(report)
-    if set(theirs) <= BY_THE_RULES | IN_PART and row.check != "shuffle":
+    if row.check in CARDS:  # one sees a card twice where the other sees that it is not the deck's
+        assert set(ours) <= CARDS
+        assert ours
+        assert set(ours.values()) == set(theirs.values()) or set(theirs) == {row.otherwise}
+    elif set(theirs) <= BY_THE_RULES | IN_PART:
         assert set(ours) <= {*theirs, "shuffle"}  # what the rules forbid may show in the cards
         assert ours or all(by_name(report)[check]["status"] == "NOT CHECKED" for check in theirs)
-    elif set(theirs) == {row.otherwise}:
-        assert set(ours) == {row.check}
     else:
         assert ours == theirs, report["sentence"]
     assert report["exit"] == (1 if ours else 0)
@@ -230,7 +233,7 @@ def test_what_comes_from_the_file_cannot_steer_a_terminal(node: Node) -> None:
 
     assert failed(report) == {"sequence": 6}
     assert report["sentence"].isprintable()
-    assert len(report["sentence"]) < 400
+    assert len(report["sentence"]) < 600
 
 
 def test_it_speaks_german(node: Node) -> None:

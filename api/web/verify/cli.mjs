@@ -7,7 +7,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-import { MAX_FILE } from "./bundle.js";
+import { MAX_FILE } from "./container.js";
 import { readTrust, verify } from "./verifier.js";
 
 const USAGE = 64;

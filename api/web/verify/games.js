@@ -92,7 +92,7 @@ function dealVolltreffer(chance, table) {
         return [];
       }
       case "hand_shown":
-        return [{ path: ["cards"], is: hands[event.holder], items: [] }];
+        return [{ path: ["cards"], is: hands[event.holder], items: [...hands[event.holder]] }];
       default:
         return [];
     }

@@ -1,6 +1,6 @@
 /** The page: takes files that are dropped or chosen, has them examined, shows what comes of it. Sends nothing. */
 
-import { MAX_FILE } from "./bundle.js";
+import { MAX_FILE } from "./container.js";
 import { element, reportElements } from "./page_report.js";
 import { pageWordsIn } from "./page_words.js";
 import { readTrust, verify } from "./verifier.js";

@@ -16,7 +16,10 @@ export function element(name, attributes = {}, ...children) {
 /** Lay out a report: the verdict first, then the checks in groups, the deals, and what is never provable. */
 export function reportElements(report, words, fileName) {
   const lines = new Map(report.lines.map((line) => [line.check, line]));
-  const groups = Object.entries(GROUPS).map(([group, names]) => groupElement(group, names, lines, words));
+  const groups = Object.entries(GROUPS)
+    .map(([group, names]) => [group, names.filter((name) => lines.has(name))])
+    .filter(([, names]) => names.length)
+    .map(([group, names]) => groupElement(group, names, lines, words));
   const deals = report.deals.length ? [dealsElement(report.deals, words)] : [];
   const limits = [element("h3", {}, words("limits")), element("p", {}, capital(lines.get("scope").say))];
   return [
@@ -58,7 +61,7 @@ function lineElement({ check, status, say, seq, weighs }, words) {
     element(
       "div",
       {},
-      element("p", { class: "name" }, words(`check.${check}`), " ", element("code", {}, check), " ", badge(words(status))),
+      element("p", { class: "name" }, `${words(`check.${check}`)} `, element("code", {}, check), " ", badge(words(status))),
       element("p", { class: "say" }, ...where, where.length ? " " : "", capital(say)),
     ),
   );

@@ -13,6 +13,15 @@ export class Notes {
     this.gaps = [];
   }
 
+  /** What there is to say of a file that cannot be read. */
+  static ofFault(words, error) {
+    const notes = new Notes(words);
+    const say = notes.fault(error.fault);
+    if (error.fault === "version") notes.unsupported("manifest.bad", null, say);
+    else notes.wrong("manifest.bad", null, say);
+    return notes;
+  }
+
   /** Something is wrong, at entry `seq` or (null) nowhere in particular. */
   wrong(id, seq = null, ...values) {
     this.findings.push({ say: this.words.say(id, ...values), seq });
@@ -47,6 +56,7 @@ export class Notes {
 /** The lines so far, every finding behind them, and which checks may not be built upon. */
 export class Board {
   constructor(language) {
+    this.language = language;
     this.words = wordsIn(language);
     this.lines = [];
     this.findings = [];
@@ -114,15 +124,15 @@ export class Board {
     this.lines.push({ check, status, say, seq, weighs, unsupported });
   }
 
-  /** Sum up. `evidence` is null for a file that cannot be read. */
-  report(table, entries, evidence) {
+  /** Sum up. `evidence` is null for a file that is no record; `scope` is what is never or not here provable. */
+  report(table, entries, evidence, scope = "scope") {
     const verdict = verdictOf(this.lines);
     const deals = evidence === null ? [] : this.deals(evidence);
     const over = deals.filter((deal) => deal.last !== null).length;
     const sentence = this.sentence(verdict, over);
     const lines = [...this.lines];
-    const scope = { check: "scope", status: "NOT CHECKED", say: this.words.say("scope"), seq: null };
-    lines.push({ ...scope, weighs: false, unsupported: false });
+    const last = { check: "scope", status: "NOT CHECKED", say: this.words.say(scope), seq: null };
+    lines.push({ ...last, weighs: false, unsupported: false });
     return { table, entries, lines, deals, verdict, exit: VERDICTS.indexOf(verdict), sentence };
   }
 

@@ -3,7 +3,7 @@
 import { GERMAN } from "./words_de.js";
 import { ENGLISH } from "./words_en.js";
 
-const MAX_VALUE = 120;
+const MAX_VALUE = 400;
 
 /** Give the words of a language ("de", else English): `say(id, ...values)` puts the values into a sentence. */
 export function wordsIn(language) {

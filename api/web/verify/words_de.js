@@ -18,6 +18,7 @@ export const GERMAN = {
   "means.seeds": "die Zufallsbeiträge der Plätze waren versprochen und standen vor den Karten fest",
   "means.deals": "die Spiele folgen aufeinander, jedes ist am Ende aufgedeckt",
   "means.deal_keys": "jedes Spiel nutzte den dafür versprochenen Schlüssel",
+  "means.claim": "gezeigt ist, was behauptet wird, alles davon und nicht mehr",
   "means.shuffle":
     "Mischung nachgerechnet: Gegebenes, Gezogenes und Aufgedecktes stammt aus dem versprochenen Stapel",
 
@@ -124,6 +125,28 @@ export const GERMAN = {
   "deals.ends": "Spiel {0} endet, läuft aber nicht",
   "deals.runs": "Spiel {0} läuft noch; geprüft wird es, wenn es vorbei ist",
   "deal_keys.other": "der gezeigte Schlüssel für Spiel {0} ist nicht der versprochene",
+  "chain.follows": "dieser Eintrag folgt nicht auf den vorigen",
+  "anchor.nothing": "die Unterschrift beweist nichts: {0}",
+  "anchor.other": "der Server unterschrieb einen anderen Eintrag als den letzten hier",
+  "proof.closed": "kein Blatt ist geöffnet",
+  "proof.scope":
+    "dass die Karten aus dem versprochenen Stapel kamen und regelgerecht gespielt wurden, zeigt nur die ganze Akte",
+  "claim.deal": "die Eröffnung von Spiel {0} ist nicht unter diesen Einträgen",
+  "claim.nothing": "weder ein Platz noch ein Stich ist genannt",
+  "claim.trick": "das Spiel hat keinen Stich {0}",
+  "claim.hand": "was für Platz {0} versiegelt war, ist nicht geöffnet, oder nicht alles davon",
+  "claim.more": "mehr ist geöffnet, als behauptet wird",
+  "deck.wrong": "{0}: {1}",
+  "deck.partly":
+    "das Spiel kam aus dem versprochenen Stapel; ob es regelgerecht gespielt wurde, wird hier nicht beurteilt",
+  "deck.open": "Spiel {0} war nicht zu beurteilen",
+  "proven.trick":
+    "Bewiesen: An Tisch {0} war Stich {1} von Spiel {2}: {3}, gespielt bis Eintrag {4} des unterschriebenen Protokolls.",
+  "proven.hand":
+    "Bewiesen: An Tisch {0} bekam Platz {1} in Spiel {2}, bis Eintrag {4}: {3} (versiegelt im unterschriebenen " +
+    "Protokoll ab Eintrag {5}).",
+  "proven.sealed": "Alles andere bleibt versiegelt.",
+  "proven.deck": "Das Spiel kam aus dem versprochenen Stapel.",
   "shuffle.none": "kein Spiel ist vorbei",
   "shuffle.blind":
     "alle Stapel sind nachgerechnet und stimmen; " +
@@ -132,5 +155,5 @@ export const GERMAN = {
   "shuffle.other": "{0}.{1}: nicht, was der versprochene Stapel ergibt",
   "pieces.partly":
     "keine Karte wurde doppelt gegeben oder gezogen; wohin Karten danach gehen, sagen nur die Spielregeln",
-  "pieces.twice": "{0} kam aus einer Mischung öfter heraus, als es hineinkam",
+  "pieces.twice": "{0} ist öfter da, als es sein kann",
 };

@@ -18,6 +18,7 @@ export const ENGLISH = {
   "means.seeds": "the seats' seeds were promised and fixed before the cards",
   "means.deals": "the deals follow each other, each shown at its end",
   "means.deal_keys": "every deal used the key promised for it",
+  "means.claim": "what is shown is what is claimed, all of it and no more",
   "means.shuffle": "shuffle recomputed: what was dealt, drawn and turned up is the promised deck's",
 
   "verdict.consistent":
@@ -121,11 +122,30 @@ export const ENGLISH = {
   "deals.ends": "deal {0} ends but does not run",
   "deals.runs": "deal {0} still runs; it is checked when it is over",
   "deal_keys.other": "the key shown for deal {0} is not the promised one",
+  "chain.follows": "this entry does not follow the one before",
+  "anchor.nothing": "the signature proves nothing: {0}",
+  "anchor.other": "the server signed another entry than the last one here",
+  "proof.closed": "no hand is opened",
+  "proof.scope": "that the cards came from the promised deck, and were played by the rules, needs the whole record",
+  "claim.deal": "the opening of deal {0} is not in these entries",
+  "claim.nothing": "neither a seat nor a trick is named",
+  "claim.trick": "the deal has no trick {0}",
+  "claim.hand": "what was sealed for seat {0} is not opened, or not all of it",
+  "claim.more": "more is opened than the claim is about",
+  "deck.wrong": "{0}: {1}",
+  "deck.partly": "the deal came from the promised deck; whether it was played by the rules is not judged here",
+  "deck.open": "deal {0} could not be judged",
+  "proven.trick": "Proven: at table {0} trick {1} of deal {2} was {3}, played up to entry {4} of the signed log.",
+  "proven.hand":
+    "Proven: at table {0} seat {1} was dealt in deal {2}, up to entry {4}: {3} (sealed in the signed log from entry " +
+    "{5} on).",
+  "proven.sealed": "All else stays sealed.",
+  "proven.deck": "The deal came from the promised deck.",
   "shuffle.none": "no deal is over",
   "shuffle.blind":
     "all piles are recomputed and right; which card a blind draw took from a hand needs the rules of the game",
   "shuffle.hidden": "an opening is missing, so the cards from here on are not compared",
   "shuffle.other": "{0}.{1}: not what the promised deck gives",
   "pieces.partly": "no card was dealt or drawn twice; where cards go afterwards needs the rules of the game",
-  "pieces.twice": "{0} came from one shuffle more often than it went in",
+  "pieces.twice": "{0} is there more often than it can be",
 };
