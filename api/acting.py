@@ -3,7 +3,6 @@
 import hashlib
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from api import problems
@@ -15,7 +14,7 @@ from api.service import Parts
 from api.signatures import seat_signature
 from api.visit import Reply, Visit, client_key, come, expected_seq, settle
 from domain.kernel import Action
-from domain.record.canonical import b64
+from domain.record.canonical import NotCanonical, b64, encode
 from domain.table import is_on_turn, secrets, write
 from store.handler import Ask
 
@@ -71,7 +70,11 @@ def _move(here: Visit, raw: bytes, key: str) -> tuple[Action, str]:
         if found is None:
             name = ".".join(map(str, secret.path))
             raise Problem(problems.INVALID, "Null stands for what is hidden; say it.", field=name)
-    return action, b64(hashlib.sha256(msgspec.json.encode([key, value])).digest())
+    try:
+        return action, b64(hashlib.sha256(encode([key, value])).digest())
+    except NotCanonical as error:
+        right = "Send integers up to 2^53-1."
+        raise Problem(problems.INVALID, "The action cannot be written down.", right=right) from error
 
 
 async def _check_several(made_of: Parts, here: Visit) -> None:
