@@ -9,6 +9,7 @@ from domain.record.bundle import Bundle
 from domain.record.canonical import b64
 from domain.record.keys import DealKeys
 from domain.record.seat import sign_action
+from domain.table.state import is_on_turn
 from tests.records.tamperings import Scene, Tampered, row
 from tests.support.forge import Forge, forged
 from tests.support.recorded import Table, bundle_of
@@ -205,9 +206,9 @@ def a_stale_signature(scene: Scene) -> Tampered:
 
     def ripe(table: Table, seat: int, own: list[int]) -> int | None:
         head = len(table.rec.entries)
-        alone = table.rec.game.rules.to_act(table.state.game) == (seat,)
-        by = table.rec.entries[-1].public["by"].get("seat", seat)
-        return 2 if alone and by != seat and own[-1] < head else None
+        by = table.rec.entries[-1].public["by"]
+        moved = by.get("seat", seat) != seat and by["via"] != "clock"
+        return 2 if moved and own[-1] < head and is_on_turn(table.rec.game, table.state, seat) else None
 
     return lagging(scene, ripe)
 

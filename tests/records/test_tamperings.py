@@ -38,7 +38,7 @@ ALL = [rules.id for rules in (TOY, *SHIPPED)]
 @lru_cache
 def scene_of(game: str) -> Scene:
     rules = GAMES.get(game, 1)
-    play = partial(play_table, rules, deals=2, tick=0.1, seats=rules.seats[0])
+    play = partial(play_table, rules, deals=2 if game in ("toy", "schafkopf") else 1, tick=0.1, seats=rules.seats[0])
     return Scene(play(), play(signing=True), play(seed=5), play)
 
 
@@ -68,8 +68,16 @@ def test_the_tables_that_are_tampered_with_are_honest(game: str) -> None:
         assert verify(write_bundle(bundle_of(table.rec)), GAMES, TRUST).verdict is Verdict.VALID
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-@pytest.mark.parametrize("game", ALL)
+CASES = [
+    pytest.param(game, row, id=f"{game}-{row.name}")
+    for game in ALL
+    for row in ROWS
+    if row.attacker == "server" or game in ("toy", "schafkopf")
+]
+"""Whoever knows no key of the server works on bytes, and these are the same in every game: two games stand for all."""
+
+
+@pytest.mark.parametrize(("game", "row"), CASES)
 def test_it_is_caught_by_its_own_check_and_by_no_other(game: str, row: Row) -> None:
     report = examine(game, row)
     if report is None:
@@ -87,10 +95,19 @@ def test_every_tampering_is_tried_on_some_game(row: Row) -> None:
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_disabling_a_check_turns_exactly_its_rows_red(check: str) -> None:
-    rows = [row for row in ROWS if tampered("toy", row) is not None]
-    red = {row.name for row in rows if row.check not in names(examine("toy", row, check))}  # type: ignore[arg-type]
+    """Without it they are no longer named by it; and it needs no other check, be they all left out, to name them."""
+    rows = [row for row in ROWS if row.check == check and tampered("toy", row) is not None]
+    assert rows
+    others = [other for other in CHECKS if other != check]
+    for row in rows:
+        assert check not in names(alone(row, check)), row.name
+        assert names(alone(row, *others)) == {check}, row.name
 
-    assert red == {row.name for row in rows if row.check == check} != set()
+
+def alone(row: Row, *skip: str) -> Report:
+    report = examine("toy", row, *skip)
+    assert report is not None
+    return report
 
 
 def mutated(bundle: Bundle, rng: random.Random) -> Bundle:
