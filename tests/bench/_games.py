@@ -8,16 +8,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from msgspec import structs
-
 from domain.games import shipped_registry
 from domain.kernel import AnyRuleSet, Command, Deal, NextDeal, Ruling, Setup, Tick
 from tests.bench._illformed import Mischief
 from tests.bench._tables import table_of
-from tests.playthroughs.script import Scenario
+from tests.playthroughs.script import Scenario, refused, setup_of, steps_of
 from tests.support.chance import SeededChance
 from tests.support.play import Chooser, Step, bot_choice, play, race, random_choice
-from tests.support.tables import data_of, setups
+from tests.support.tables import setups
 
 DEALS = 2
 """Deals of a game that has no end of its own."""
@@ -166,17 +164,13 @@ def soak_some(id: str, games: Sequence[int], often: float, until: float) -> Tall
 
 
 def soak_scenario(rules: AnyRuleSet, scenario: Scenario, tally: Tally) -> None:
-    """Play a golden playthrough, counting."""
-    options = structs.replace(rules.Options(), **scenario.options)
-    setup = Setup(scenario.seats, scenario.youngest, options, data_of(rules))
-    choose = scenario.choose or bot_choice(rules, scenario.players)
-    steps = play(
-        rules,
-        setup,
-        scenario.seed,
-        choose,
-        scenario.deals,
-        MAX_STEPS,
-        chance_of=lambda seed, deal: SeededChance(seed, deal, scenario.forced if deal == 1 else None),
-    )
-    soak_game(rules, setup, islice(steps, scenario.max_steps), tally, scenario.seed, 1.0)
+    """Play a golden playthrough, counting; what is tried there in vain counts, too."""
+    tries = list(scenario.tries)
+
+    def watched() -> Iterator[Step]:
+        for step in islice(steps_of(rules, scenario), scenario.max_steps):
+            for state in (step.before, step.after):
+                tally.refusals.update(ruling.code for _, ruling in refused(rules, state, tries))
+            yield step
+
+    soak_game(rules, setup_of(rules, scenario), watched(), tally, scenario.seed, 1.0)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from domain.games import shipped_registry
-from domain.kernel import AnyRuleSet, Deal, NextDeal, Ruling, Setup, Tick
+from domain.kernel import Action, AnyRuleSet, Deal, NextDeal, Ruling, Seat, Setup, Tick
 from tests.support.chance import SeededChance
 from tests.support.play import Chooser, Step, bot_choice, play
 from tests.support.secrecy import builtins, differences
@@ -20,11 +20,21 @@ LONG = 110
 
 
 @dataclass(frozen=True)
+class Try:
+    """Something that is not allowed: `seat` tries it at the first moment when the rules refuse it with this `code`."""
+
+    seat: Seat
+    action: Action
+    code: str
+
+
+@dataclass(frozen=True)
 class Scenario:
     """One game to write down.
 
     `players` names a bot level; `choose` takes its place where the players follow a plan of their own, and `players`
-    then says which. `forced` gives the order of a shuffle or the choice of a pick by its label. `max_steps` cuts off.
+    then says which. `forced` gives the order of a shuffle or the choice of a pick by its label. `data` is a component
+    set other than the shipped one. `max_steps` cuts off.
     """
 
     name: str
@@ -38,6 +48,36 @@ class Scenario:
     choose: Chooser | None = None
     forced: dict[str, Sequence[object]] = field(default_factory=dict)
     max_steps: int = 200
+    data: Any = None
+    tries: tuple[Try, ...] = ()
+
+
+def setup_of(rules: AnyRuleSet, scenario: Scenario) -> Setup:
+    """Give what the game of a scenario starts from."""
+    options = msgspec.convert(scenario.options, rules.Options)
+    data = data_of(rules) if scenario.data is None else scenario.data
+    return Setup(scenario.seats, scenario.youngest, options, data)
+
+
+def steps_of(rules: AnyRuleSet, scenario: Scenario) -> Iterator[Step]:
+    """Play a scenario to its end."""
+    return play(
+        rules,
+        setup_of(rules, scenario),
+        scenario.seed,
+        scenario.choose or bot_choice(rules, scenario.players),
+        scenario.deals,
+        chance_of=lambda seed, deal: SeededChance(seed, deal, scenario.forced if deal == 1 else None),
+    )
+
+
+def refused(rules: AnyRuleSet, state: Any, tries: list[Try]) -> Iterator[tuple[Try, Ruling]]:
+    """Give the tries whose moment has come, with their rulings, and take them from the list."""
+    for bad in tuple(tries):
+        ruling = rules.check(state, bad.seat, bad.action)
+        if ruling is not None and ruling.code == bad.code:
+            tries.remove(bad)
+            yield bad, ruling
 
 
 def scenarios(rules: AnyRuleSet) -> tuple[Scenario, ...]:
@@ -67,15 +107,16 @@ def write(rules: AnyRuleSet, scenario: Scenario) -> str:
 class _Writer:
     def __init__(self, rules: AnyRuleSet, scenario: Scenario) -> None:
         self.rules, self.scenario = rules, scenario
-        options = msgspec.convert(scenario.options, rules.Options)
-        self.setup = Setup(scenario.seats, scenario.youngest, options, data_of(rules))
+        self.setup = setup_of(rules, scenario)
+        self.tries = list(scenario.tries)
         self.shown: dict[str, Any] = {}
         self.started = 0
 
     def lines(self) -> Iterator[str]:
         yield from self.header()
         step = None
-        for number, step in enumerate(self.steps(), 1):
+        for number, step in enumerate(steps_of(self.rules, self.scenario), 1):
+            yield from self.write_tries(step.before)
             yield from self.write_step(step)
             if number == self.scenario.max_steps:
                 yield ""
@@ -83,6 +124,8 @@ class _Writer:
                 break
         if step is None:
             return
+        yield from self.write_tries(step.after)
+        assert not self.tries, f"{self.scenario.name}: never refused: {self.tries}"
         yield ""
         yield f"standing: {' '.join(map(str, self.rules.standing(step.after)))}"
         outcome = self.rules.outcome(step.after)
@@ -100,17 +143,11 @@ class _Writer:
         for label, order in scenario.forced.items():
             yield f"forced {label}: " + " ".join(map(str, order))
 
-    def steps(self) -> Iterator[Step]:
-        scenario = self.scenario
-        choose = scenario.choose or bot_choice(self.rules, scenario.players)
-        return play(
-            self.rules,
-            self.setup,
-            scenario.seed,
-            choose,
-            scenario.deals,
-            chance_of=lambda seed, deal: SeededChance(seed, deal, scenario.forced if deal == 1 else None),
-        )
+    def write_tries(self, state: Any) -> Iterator[str]:
+        for bad, ruling in refused(self.rules, state, self.tries):
+            yield ""
+            yield f"seat {bad.seat} tries: {self.write_action(bad.action)}"
+            yield f"  ! {ruling.code} ({ruling.rule}): {ruling.say}"
 
     def write_step(self, step: Step) -> Iterator[str]:
         assert not isinstance(step.answer, Ruling)

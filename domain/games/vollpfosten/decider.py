@@ -30,8 +30,7 @@ def decide(state: State, command: Command, chance: Chance) -> Answer:
         case action:
             if command.seat is None:
                 return Ruling("no_seat", "VP §3", "Only a seat can do that.")
-            if not isinstance(action, m.Action):
-                return Ruling("unknown_action", "VP §3", "This game knows no such action.")
+            assert isinstance(action, m.Action)
             ruling = check(state, command.seat, action)
             if ruling is not None:
                 return ruling

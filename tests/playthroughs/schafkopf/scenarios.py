@@ -1,11 +1,19 @@
 """One deal of each contract, and the turns that a deal can take."""
 
-from tests.playthroughs.script import Scenario
-from tests.support.schafkopf import complete, forced, planned
+from domain.cards import Card
+from domain.games.schafkopf.messages import PlayCard
+from tests.playthroughs.script import Scenario, Try
+from tests.support.schafkopf import bid, complete, forced, planned
 
 
 def dealt(
-    name: str, title: str, hands: tuple[str | None, ...], dealer: int, calls: dict[int, str], played: str = ""
+    name: str,
+    title: str,
+    hands: tuple[str | None, ...],
+    dealer: int,
+    calls: dict[int, str],
+    played: str = "",
+    tries: tuple[Try, ...] = (),
 ) -> Scenario:
     """A deal with these hands; what is neither called nor played by plan the solid bots decide."""
     return Scenario(
@@ -15,6 +23,7 @@ def dealt(
         players="plan",
         choose=planned(calls, played),
         forced=forced(dealer, complete(hands)),
+        tries=tries,
     )
 
 
@@ -31,6 +40,29 @@ SCENARIOS = (
         dealer=3,
         calls={0: "rufer EA"},
         played="SO EO HU EU EK E8 EA E10 S9 G9 S10 SA G10 G8 GA G7 GU HA H8 HO S7 H10 H7 H9 HK SU GK SK GO E9 S8 E7 ",
+        tries=(
+            Try(0, bid("rufer GA"), "holds_called_ace"),
+            Try(0, bid("rufer SA"), "no_card_of_called_suit"),
+            Try(0, bid("solo S"), "no_card_of_trump_suit"),
+        ),
+    ),
+    dealt(
+        "called_ace",
+        "a Rufer whose partner would like to keep the called ace, to run away, and to hold it back",
+        (
+            "E7 S7 EO GO HO HA HK G7",
+            "EA E9 GA G10 HU H8 H7 SO",
+            "E10 EU GK G9 H10 SA SK S8",
+            "EK E8 GU G8 H9 S10 SU S9",
+        ),
+        dealer=3,
+        calls={0: "rufer EA"},
+        played="S7 H7 S8 S9 SO EU H9 EO E7 EA E10 E8",
+        tries=(
+            Try(1, PlayCard(Card.EA), "called_ace_stays"),
+            Try(1, PlayCard(Card.E9), "cannot_run_away"),
+            Try(1, PlayCard(Card.E9), "must_play_called_ace"),
+        ),
     ),
     dealt(
         "run_away",
