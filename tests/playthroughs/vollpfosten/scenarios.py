@@ -4,13 +4,15 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.games.vollpfosten import RULES
 from domain.games.vollpfosten import messages as m
 from domain.games.vollpfosten.components import STANDARD, category_faces, letter_faces
 from domain.games.vollpfosten.options import BlindDraw, FirstReader, JudgedBy, LettersPerCard, Options
-from domain.games.vollpfosten.state import Stage
+from domain.games.vollpfosten.state import Stage, Tying
 from domain.kernel import Seat
-from tests.playthroughs.script import Scenario
+from tests.playthroughs.script import Scenario, Try
 from tests.support.play import bot_choice
 
 solid = bot_choice(RULES, "solid")
@@ -32,6 +34,10 @@ def piles(hands: str = "", categories: str = "") -> dict[str, Sequence[object]]:
     return {"letters/1": letters, "categories/1": on_top(cards, category_faces(STANDARD))}
 
 
+LATER = (-1, m.DrawCategory())
+"""In a script: nobody does anything until the tie window has closed."""
+
+
 class Script:
     """Plays moves in order, each by its seat as soon as it may. Everybody votes; the clock does the rest."""
 
@@ -41,6 +47,8 @@ class Script:
     def __call__(self, state: Any, seat: Seat, legal: tuple[Any, ...], rng: random.Random) -> Any:
         if state.turn is None:
             self.done = 0
+        if self.done < len(self.moves) and not isinstance(state.phase, Tying) and self.moves[self.done] == LATER:
+            self.done += 1
         if self.done < len(self.moves):
             who, move = self.moves[self.done]
             if who == seat and RULES.check(state, seat, move) is None:
@@ -71,6 +79,16 @@ def optional(name: str, title: str, seats: int = 4, **options: Any) -> Scenario:
     return Scenario(name, title, seats, seed=seats, options=options, players="solid bots", choose=solid, max_steps=CUT)
 
 
+def always_wrong(state: Any, seat: Seat, legal: tuple[Any, ...], rng: random.Random) -> Any:
+    """Play by rule like an absent seat, but answer every category with a term that begins with no letter."""
+    if RULES.check(state, seat, wrong := answer(state.hands[seat][0], f"00{seat}")) is None:
+        return wrong
+    return RULES.absent(state, seat)
+
+
+SMALL = replace(STANDARD, hand=2)
+"""The shipped set with hands of two cards."""
+
 DEALT = "BBEEIIUO" + "AAATTKKL" + "**MMNNRR"
 
 SCENARIOS = (
@@ -91,6 +109,7 @@ SCENARIOS = (
             (2, answer("M", "Mango")),
             (2, draw),
         ),
+        tries=(Try(1, more("T", "Tiger"), "other_letter"), Try(1, more("A", "AFFE"), "term_used")),
         max_steps=26,
     ),
     scripted(
@@ -135,6 +154,25 @@ SCENARIOS = (
         max_steps=15,
     ),
     scripted(
+        "tie_break_goes_on",
+        "a wrong term in the tie-break; the other one still has to answer",
+        DEALT,
+        "C01, C02, C03",
+        Script(
+            (0, draw),
+            (0, read("C01a")),
+            (1, answer("A", "Affe")),
+            (2, answer("M", "Maus")),
+            (0, read("C02a")),
+            (1, answer("A", "Zürich")),
+            LATER,
+            (2, answer("M", "Mainz")),
+            (2, draw),
+        ),
+        options={"tie_window_ms": 3_000},
+        max_steps=13,
+    ),
+    scripted(
         "counters",
         "a counter, a counter of the counter, and a wrong one",
         "BBEEIIUO" + "AAA*TKKL" + "**MMNNRR",
@@ -149,6 +187,55 @@ SCENARIOS = (
             (2, draw),
         ),
         max_steps=14,
+    ),
+    scripted(
+        "deep_counters",
+        "four counters on top of each other; a fifth is too many",
+        "BBEEIIUO" + "AA**TTKL" + "**MMNNRR",
+        "C01, C02",
+        Script(
+            (0, draw),
+            (0, read("C01a")),
+            (1, answer("A", "Affe")),
+            (2, counter(1, "Ameise")),
+            (1, counter(2, "Amsel")),
+            (2, counter(3, "Aal")),
+            (1, counter(4, "Adler")),
+            (1, draw),
+        ),
+        tries=(Try(0, counter(5, "Auerhahn"), "counters_too_deep"),),
+        max_steps=26,
+    ),
+    scripted(
+        "last_cards",
+        "a round with two cards each: the last one may be countered until its window closes",
+        "BE" + "AA" + "MN",
+        "C01, C02",
+        Script((0, draw), (0, read("C01a")), (1, answer("A", "Affe")), (1, more("A", "Ameise"))),
+        data=SMALL,
+        tries=(Try(1, m.AddNoMore(), "no_cards"), Try(2, counter(2, "Amsel"), "no_vollpfosten")),
+        max_steps=12,
+    ),
+    scripted(
+        "last_vollpfosten",
+        "pro: a VOLLPFOSTEN that is the last card may only counter",
+        "BE" + "A*" + "MN",
+        "C01, C02",
+        Script((0, draw), (0, read("C01a")), (1, answer("A", "Affe")), (1, draw)),
+        data=SMALL,
+        options={"pro_last_vollpfosten": True},
+        tries=(Try(1, more("*", "Ameise"), "last_vollpfosten_must_counter"),),
+        max_steps=8,
+    ),
+    Scenario(
+        "no_penalty_left",
+        "six players who are always wrong, until the letter pile is empty",
+        6,
+        players="a rule",
+        choose=always_wrong,
+        options={"tie_window_ms": 5_000},
+        forced=piles(categories="C01, C02, C03, C04"),
+        max_steps=22,
     ),
     scripted(
         "vicious_circle",
@@ -179,7 +266,17 @@ SCENARIOS = (
             (1, more("K", "Katze")),
             (0, draw),
         ),
+        tries=(Try(1, more("K", "Kuh"), "chance_used_up"),),
         max_steps=18,
+    ),
+    scripted(
+        "big_chance_missed",
+        "a Big Chance whose second further card comes too late",
+        DEALT,
+        "GROSSE CHANCE, C01, C02",
+        Script((0, draw), (0, read("C01a")), (1, answer("A", "Affe")), (1, more("T", "Tiger")), (0, draw)),
+        tries=(Try(1, more("K", "Katze"), "time_is_up"),),
+        max_steps=14,
     ),
     scripted(
         "row_of_actions",
