@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 from domain.games import shipped_registry
@@ -40,6 +40,8 @@ class Tally:
     events: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
     tables: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Options that were changed together."""
     accepted: int = 0
     """Tries that turned out to be legal."""
 
@@ -48,7 +50,7 @@ class Tally:
         self.cut_off += other.cut_off
         self.steps += other.steps
         self.accepted += other.accepted
-        for name in ("actions", "events", "refusals", "tables"):
+        for name in ("actions", "events", "refusals", "tables", "pairs"):
             getattr(self, name).update(getattr(other, name))
 
 
@@ -73,7 +75,9 @@ def soak_game(rules: AnyRuleSet, setup: Setup, steps: Iterator[Step], tally: Tal
     try_some(rules, setup, state, chance, at, mischief, tally)
     tally.games += 1
     tally.tables[f"{setup.seats} seats"] += 1
-    tally.tables.update(_differing(rules, setup))
+    differing = _differing(rules, setup)
+    tally.tables.update(differing)
+    tally.pairs.update(combinations(differing, 2))
 
 
 def _differing(rules: AnyRuleSet, setup: Setup) -> list[str]:

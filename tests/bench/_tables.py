@@ -4,6 +4,7 @@ import random
 import types
 import typing
 from enum import EnumMeta
+from itertools import combinations
 from typing import Any, Literal
 
 import msgspec
@@ -14,24 +15,38 @@ from tests.support.tables import setups
 
 
 def table_of(rules: AnyRuleSet, game: int) -> Setup:
-    """Give the table of a game: one option changed in turn, or in every other game several at random."""
-    tables = list(setups(rules))
+    """Give the table of a game: in turn one option changed, two, one, and several at random."""
+    tables, pairs = list(setups(rules)), option_pairs(rules)
     setup = tables[game // 2 % len(tables)]
-    if game % 2:
-        options = mixed_options(rules, random.Random(f"options/{game}"))
-        return Setup(setup.seats, game % setup.seats, options, setup.data)
-    return setup
+    if game % 2 == 0 or not pairs:
+        return setup
+    number = game // 4
+    if game % 4 == 1:
+        changes = pairs[number % len(pairs)]
+    else:
+        rng = random.Random(f"options/{game}")
+        changes = {name: rng.choice(values) for name, values in _values(rules).items() if rng.random() < 0.5}
+    seats = rules.seats[(number + number // len(pairs)) % len(rules.seats)]
+    return Setup(seats, game % seats, changed(rules, changes), setup.data)
 
 
-def mixed_options(rules: AnyRuleSet, rng: random.Random) -> Any:
-    """Give options of which every other one, on average, has some other value; small numbers for bounded integers."""
+def changed(rules: AnyRuleSet, changes: dict[str, Any]) -> Any:
+    """Give the default options with these changes."""
+    return msgspec.convert(msgspec.to_builtins(structs.replace(rules.Options(), **changes)), rules.Options)
+
+
+def option_pairs(rules: AnyRuleSet) -> list[dict[str, Any]]:
+    """Give every pair of option values that differ from the defaults."""
     default = rules.Options()
-    values = {
-        field.name: rng.choice(choices)
-        for field in structs.fields(rules.Options)
-        if rng.random() < 0.5 and (choices := _choices(field.type))
-    }
-    return msgspec.convert(msgspec.to_builtins(structs.replace(default, **values)), rules.Options)
+    single = [(name, value) for name, values in _values(rules).items() for value in values]
+    single = [(name, value) for name, value in single if value != getattr(default, name)]
+    return [dict(pair) for pair in combinations(single, 2) if pair[0][0] != pair[1][0]]
+
+
+def _values(rules: AnyRuleSet) -> dict[str, list[Any]]:
+    """Give the values of each option; of a bounded number the two smallest."""
+    found = {field.name: _choices(field.type) for field in structs.fields(rules.Options)}
+    return {name: values for name, values in found.items() if values}
 
 
 def _choices(hint: Any) -> list[Any]:

@@ -22,6 +22,7 @@ from domain.kernel import AnyRuleSet
 from tests.bench._duels import Duel, duel
 from tests.bench._games import CUT_OFF, DEALS, Tally, soak_scenario, soak_some
 from tests.bench._records import verify_some
+from tests.bench._tables import option_pairs
 from tests.bench._vocabulary import refusal_codes, tags
 from tests.playthroughs.script import scenarios
 
@@ -69,6 +70,8 @@ class Soak:
         if tally.games < wanted:
             self.faults.append(f"stopped by the time limit before {wanted} games")
         print_counts("tables", (), tally.tables, led.tables)
+        wanted_pairs = {pair_names(pair) for pair in option_pairs(self.rules)}
+        print(f"    {'pairs of changed options':28} {len(wanted_pairs & tally.pairs.keys()):>9} of {len(wanted_pairs)}")
         zeros = print_counts("actions", tags(self.rules.Action), tally.actions, led.actions)
         zeros += print_counts("events", tags(self.rules.Event), tally.events, led.events)
         zeros += print_counts("refusals", refusal_codes(self.rules), tally.refusals, led.refusals)
@@ -97,6 +100,11 @@ class Soak:
             print(f"    {say_duel(found)}")
             if not found.shown:
                 self.faults.append(f"with {seats} seats solid is not shown to beat easy")
+
+
+def pair_names(changes: dict[str, object]) -> tuple[str, ...]:
+    """Name a pair of changed options as the tally does."""
+    return tuple(f"{name}={value}" for name, value in changes.items())
 
 
 def say_duel(found: Duel) -> str:

@@ -3,11 +3,13 @@
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
+import msgspec
 import pytest
 
 from domain.games import shipped_registry
 from tests.bench import _duels
 from tests.bench._duels import Duel, duel
+from tests.bench._tables import option_pairs, table_of
 from tests.bench._vocabulary import refusal_codes, tags
 from tests.bench.soak import main, print_counts
 from tests.support.play import race
@@ -45,20 +47,18 @@ def test_a_short_soak_holds_or_says_what_is_missing(capsys: pytest.CaptureFixtur
         "--rules",
         "volle_scholle",
         "--games",
-        "12",
+        "4",
         "--verify",
         "1",
         "--duels",
-        "4",
+        "6",
         "--workers",
-        "1",
-        "--mischief",
         "1",
     ]
     assert main(arguments) == 0, capsys.readouterr().out
     assert main([*arguments, "--seconds", "0"]) == 1
     said = capsys.readouterr().out
-    assert "stopped by the time limit before 12 games" in said
+    assert "stopped by the time limit before 4 games" in said
     assert "0 of 1 records are valid" in said
 
 
@@ -67,3 +67,19 @@ def test_a_bot_is_not_shown_to_beat_itself(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(_duels, "race", alike)
     with ThreadPoolExecutor(1) as pool:
         assert not duel("volle_scholle", 3, 4, pool, float("inf")).shown
+
+
+@pytest.mark.parametrize("id", ["volltreffer", "schafkopf"])
+def test_every_pair_of_options_is_changed_together(id: str) -> None:
+    rules = shipped_registry().get(id)
+    pairs = option_pairs(rules)
+    played = [msgspec.to_builtins(table_of(rules, 4 * number + 1).options) for number in range(len(pairs))]
+    for changes in pairs:
+        wanted = msgspec.to_builtins(changes).items()
+        assert any(wanted <= options.items() for options in played), changes
+
+
+def test_the_variant_is_played_with_its_swap_in_the_market() -> None:
+    assert {"variant": True, "variant_swap": "market"} in [
+        msgspec.to_builtins(changes) for changes in option_pairs(shipped_registry().get("volltreffer"))
+    ]

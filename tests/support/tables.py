@@ -30,9 +30,10 @@ def option_variants(rules: AnyRuleSet) -> list[Any]:
 
 def setups(rules: AnyRuleSet) -> Iterator[Setup]:
     """Give a setup for each number of seats and option variant; the youngest sits now here, now there."""
+    data = data_of(rules)
     for number, options in enumerate(option_variants(rules)):
         for seats in rules.seats:
-            yield Setup(seats, number % seats, options, data_of(rules))
+            yield Setup(seats, number % seats, options, data)
 
 
 def _choices(hint: Any) -> list[Any]:

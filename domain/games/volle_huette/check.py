@@ -175,8 +175,6 @@ def _check_receive(state: State, seat: Seat, action: m.Receive) -> Ruling | None
 
 
 def _check_collect(state: State, seat: Seat) -> Ruling | None:
-    if state.tip is None:
-        return Ruling("no_collect_card", "VH §8", "no collect card is left")
     if not state.pubs[seat].group:
         return Ruling("no_customers", "VH 22", "you collect only with customers of your own")
     if not any(pub.group for other, pub in enumerate(state.pubs) if other != seat):

@@ -101,10 +101,6 @@ def test_a_second_move_between_breaks_the_circle() -> None:
     assert table.state.passes == 0
 
 
-def test_without_a_collect_card_nobody_collects() -> None:
-    assert Table(PUBS, tip=None).turn("Anita").refuses("Anita", m.Collect()) == "no_collect_card"
-
-
 def test_before_the_table_is_laid_nothing_is_allowed() -> None:
     assert Table(PUBS).refuses("Anita", m.Collect()) == "not_begun"
 

@@ -11,7 +11,7 @@ from domain.games.volltreffer.messages import BuyCard, CheckHand, DeclareMelds
 from domain.games.volltreffer.scoring import points_of
 from domain.games.volltreffer.state import checkers
 from domain.kernel import Seat
-from tests.playthroughs.script import Scenario
+from tests.playthroughs.script import Scenario, Try
 from tests.support.play import bot_choice
 
 TRUMP = "V10"
@@ -60,7 +60,7 @@ def dearest(state: Any, seat: Seat, legal: tuple[Any, ...], rng: random.Random) 
     return solid(state, seat, legal, rng)
 
 
-def by_plan(name: str, title: str, hands: tuple[str, ...], **options: Any) -> Scenario:
+def by_plan(name: str, title: str, hands: tuple[str, ...], tries: tuple[Try, ...] = (), **options: Any) -> Scenario:
     return Scenario(
         name,
         title,
@@ -69,6 +69,7 @@ def by_plan(name: str, title: str, hands: tuple[str, ...], **options: Any) -> Sc
         players="a plan",
         choose=oldest(hands),
         forced=dealt(hands),
+        tries=tries,
     )
 
 
@@ -107,7 +108,12 @@ SCENARIOS = (
     ),
     by_plan("five_suits_cards", "the five suits use up five cards", MELDING_HANDS),
     by_plan("five_suits_hand", "the five suits are a property of the hand", MELDING_HANDS, five_suits="hand"),
-    by_plan("complete_tie", "two hands of the same ranks both score, and both are checked", LEVEL_HANDS),
+    by_plan(
+        "complete_tie",
+        "two hands of the same ranks both score, and both are checked",
+        LEVEL_HANDS,
+        tries=(Try(1, CheckHand(0), "already_shown"), Try(2, CheckHand(0), "not_the_neighbour")),
+    ),
     by_plan("no_neighbour_check", "nobody asks for a hand", LEVEL_HANDS, neighbour_check=False),
     Scenario("shared_win", "pawns on 64 and 68 share the win", 3, seed=107, deals=3, players="solid"),
     Scenario(
