@@ -175,18 +175,18 @@ def test_a_number_that_no_play_has_is_refused_before_the_rules(evening: Evening,
 
 def test_a_repeated_term_a_second_answer_and_a_late_one(evening: Evening) -> None:
     first, second, third = evening.others
-    assert evening.answer(first, f"{evening.card(first)} term").status_code == 201
+    assert evening.answer(first, f"{evening.card(first)}term").status_code == 201
     term = evening.game()["plays"][0]["term"]
     for again in (term, f"der {term}", f" {term.upper()} "):
         refused(evening.answer(second, again), "term_used")
     refused(evening.answer(first, "something else"), "already_answered")
     evening.wait()
-    refused(evening.answer(third, f"{evening.card(third)} other"), "too_late")
+    refused(evening.answer(third, f"{evening.card(third)}other"), "too_late")
 
 
 def test_votes_on_ones_own_term_two_votes_and_votes_on_nothing(evening: Evening) -> None:
     seat, judge, _ = evening.others
-    assert evening.answer(seat, f"{evening.card(seat)} term").status_code == 201
+    assert evening.answer(seat, f"{evening.card(seat)}term").status_code == 201
     play = evening.game()["plays"][0]["id"]
     refused(evening.say(judge, {"type": "judge", "play": play, "fits": True}), "not_being_judged")
     evening.wait()
@@ -202,4 +202,4 @@ def test_an_answer_to_a_category_that_is_closed(evening: Evening) -> None:
     seat = evening.others[0]
     (deadline,) = [one for one in evening.players[0].look(evening.table)["deadlines"] if one["id"] == "game/answer"]
     evening.clock.ms = deadline["at_ms"]
-    refused(evening.answer(seat, f"{evening.card(seat)} term"), "no_category")
+    refused(evening.answer(seat, f"{evening.card(seat)}term"), "no_category")
