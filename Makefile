@@ -77,7 +77,8 @@ soak: $(READY) ## Play each game 1,000 times, verify 50 records, compare the bot
 crash: $(READY) ## Kill server, workers and database under load (MINUTES=n)
 	@$(BIN)/python -m tests.faults.soak --minutes $(or $(MINUTES),5) --answers 0 --deadlines 0
 
-race: $(READY) ## Race 200 answers through three API processes, without and with a tie window, and 500 deadlines
+race: $(READY) ## Play a whole racing match, race 200 answers through three API processes, and 500 deadlines
+	@STAMMTISCH_TEST_ROUNDS=3 $(BIN)/python -m pytest -q tests/api/test_racing_match.py
 	@$(BIN)/python -m tests.faults.soak --minutes 0
 
 lock: $(READY) ## Pin the newest versions that pyproject.toml allows into constraints.txt

@@ -32,8 +32,19 @@ def work_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say how the workers work."""
     parser.add_argument("--think-ms", type=int, default=600, help="how long a bot waits before it moves")
     parser.add_argument(
+        "--bot-tempo", type=tempo, default=1.0, metavar="X", help="bots that race are X times as fast as people"
+    )
+    parser.add_argument(
         "--archive-after-days", type=int, default=30, metavar="N", help="how long a finished table stays in the store"
     )
+
+
+def tempo(text: str) -> float:
+    """Read how fast bots are; raise ValueError unless it is from 0.1 to 100."""
+    value = float(text)
+    if not 0.1 <= value <= 100:
+        raise ValueError(text)
+    return value
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -79,7 +90,7 @@ def jobs(
             yield Clock(made.handler).run()
         elif name == "bots":
             tables = changes.from_now_on(feed, made.followers, made.handler.log)
-            yield Bots(made.handler, parsed.think_ms).run(tables)
+            yield Bots(made.handler, parsed.think_ms, parsed.bot_tempo).run(tables)
         elif name == "projector":
             tables = changes.since_last_time(feed, made.followers, "projector")
             yield Projector(made.handler, made.models).run(tables)

@@ -17,12 +17,16 @@ from workers.isolation import Isolation
 
 
 class Bots:
-    """Plays the bots' seats of every table. `think_ms` is added to every move, so that people can follow."""
+    """Plays the bots' seats of every table. `think_ms` is added to every move, so that people can follow.
 
-    def __init__(self, handler: Handler, think_ms: int = 0) -> None:
+    `tempo` is how many times as fast as people they are in games that race.
+    """
+
+    def __init__(self, handler: Handler, think_ms: int = 0, tempo: float = 1.0) -> None:
         """Act through `handler`."""
         self._handler = handler
         self._think_ms = think_ms
+        self._tempo = tempo
         self._isolation = Isolation("bots")
         self._rng = random.Random(secrets.token_bytes(16))
         self._planned: dict[tuple[str, Seat], tuple[Action, asyncio.Task[None]]] = {}
@@ -73,7 +77,7 @@ class Bots:
             del self._planned[place]
 
     async def _play(self, table: str, seat: Seat, action: Action, after_ms: int) -> None:
-        await asyncio.sleep((after_ms + self._think_ms) / 1_000)
+        await asyncio.sleep((after_ms / self._tempo + self._think_ms) / 1_000)
         ask = Ask(table, seat, "bot", action, key=f"bot {secrets.token_hex(16)}", digest="")
         await self._isolation.work(table, partial(self._handler.execute, ask))
 

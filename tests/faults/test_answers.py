@@ -11,7 +11,7 @@ from tests.faults.contest import Contest, at_once, broken, lateness, spread, une
 
 pytestmark = pytest.mark.anyio
 
-ROUNDS = 15
+ROUNDS = 10
 
 
 async def test_without_a_tie_window_exactly_one_is_first(tmp_path: Path) -> None:
