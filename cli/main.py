@@ -5,6 +5,9 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+USAGE = 64
+"""The exit code for a wrong option or a missing word; `verify` has other meanings for small numbers."""
+
 COMMANDS = {
     "up": "run everything on this machine: a durable store, the API, the workers and a demo table",
     "serve": "run an API process on a store",
@@ -23,12 +26,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     words = sys.argv[1:] if arguments is None else list(arguments)
     for name, text in COMMANDS.items():
-        command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+        command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}")
         if words[:1] == [name]:
             module = import_module(f"cli.{name}")
             module.arguments(command)
             command.set_defaults(run=module.run)
-    parsed = parser.parse_args(words)
+    try:
+        parsed = parser.parse_args(words)
+    except SystemExit as end:  # argparse has said what is wrong, or printed the help
+        return USAGE if end.code else 0
     code: int = parsed.run(parsed)
     return code
 

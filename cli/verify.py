@@ -39,6 +39,8 @@ def run(options: argparse.Namespace) -> int:
         trust = None if options.trust is None else _read_trust(options.trust)
         receipts = () if options.receipts is None else tuple(options.receipts.read_text("ascii").split())
         files = list(_records(options.files))
+        if not files:
+            raise ValueError(f"no record (*.zip) in {', '.join(map(str, options.files))}")
     except (OSError, ValueError) as error:
         print(f"stammtisch verify: {error}", file=sys.stderr)
         return _USAGE

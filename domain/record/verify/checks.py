@@ -118,8 +118,7 @@ def verify_bundle(
             board.note(check.name, check.means, partial(check.run, evidence))
     blocked = [board.blocked(name, _REPLAY_NEEDS) for name in REPLAYED]
     if not any(blocked):
-        known = frozenset(finding.seq for finding in board.findings if finding.seq is not None)
-        replayed = replay.replay(evidence, known, board.skip)
+        replayed = replay.replay(evidence, frozenset(board.known), board.skip)
         for name, means in REPLAYED.items():
             board.note(name, means, partial(replayed.of, name))
     deals = () if "schema" in board.unsure else tuple(board.deals(evidence))
@@ -144,6 +143,8 @@ class _Board:
         self.findings: list[Finding] = []
         self.gaps: list[Gap] = []
         self.unsure: set[str] = set()
+        self.known: set[int] = set()
+        """Entries found wrong by themselves. That the server signed another log says nothing of its last entry."""
 
     def blocked(self, name: str, needs: tuple[str, ...]) -> bool:
         """Say that a check makes no sense, if one that it needs did not pass."""
@@ -166,6 +167,8 @@ class _Board:
         findings = [result for result in results if isinstance(result, Finding)]
         gaps = [result for result in results if isinstance(result, Gap)]
         self.findings += findings
+        if name != "server_signature":
+            self.known.update(finding.seq for finding in findings if finding.seq is not None)
         self.gaps += gaps
         if findings:
             first, more = findings[0], len(findings) - 1

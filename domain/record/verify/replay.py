@@ -215,7 +215,9 @@ class _Replay:
         elif check == "result" and self.spoilt:
             self.result.consequent.append((check, Gap("the result depends on what was found wrong before", seq)))
         elif deal not in self.spoilt:
-            if seq not in self.known:
+            if seq in self.known:
+                self.result.consequent.append((check, Gap("this entry was found wrong before", seq)))
+            else:
                 self.result.findings.append((check, Finding(say, seq)))
             if deal:
                 self.spoilt.add(deal)
