@@ -229,7 +229,9 @@ def _problem(here: Visit, result: Refused | Stale | KeyReused | Denied | Unsigne
                 problems.REFUSED,
                 result.ruling.say,
                 code=result.ruling.code,
-                right=f"Ruling {result.ruling.rule}; what is legal now stands under `legal`.",
+                right="What is legal now stands under `legal`."
+                if actions
+                else "Nothing here is yours to do now: see `may`.",
                 rule=result.ruling.rule,
                 seq=result.state.seq,
                 legal=actions,

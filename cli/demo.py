@@ -13,28 +13,48 @@ RULES = "schafkopf"
 HUMAN = 3
 BOTS = [{"seat": seat, "level": "solid"} for seat in range(HUMAN)]
 CLOCK = {"move_s": 3600, "rest_s": 3, "ready_s": 86_400, "gather_s": 31_536_000}
+TABLE = {"rules": RULES, "seats": 4, "options": {"max_deals": 1}, "clock": CLOCK, "bots": BOTS}
 
 LINES = """
-A table of Schafkopf waits for you: one deal, three bots, seat {seat} is free. Paste this into another terminal:
+A table of Schafkopf waits for you: one deal, three bots, seat {seat} is free. In another terminal, in this folder,
+paste these lines:
 
   S={address}/v1 T={table}
   TOKEN=$(curl -s -X POST $S/auth/guest | sed -E 's/.*"token":"([^"]+)".*/\\1/')
   call() {{ curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' "$@"; echo; }}
-  etag() {{ call -I $S/tables/$T | tr -d '\\r' | sed -n 's/^etag: //Ip'; }}
-  act()  {{ call -X POST -H "Idempotency-Key: $(date +%s%N)" -H "If-Match: $(etag)" -d "$1" $S/tables/$T/actions; }}
+  etag() {{ call -I $S/tables/$T | tr -d '\\r' | sed -n 's/^[Ee][Tt]ag: //p'; }}
+  post() {{ call -X POST -H "Idempotency-Key: $RANDOM-$RANDOM" "$@"; }}
+  show() {{ .venv/bin/stammtisch show; }}
+  look() {{ call $S/tables/$T | show; }}
+  act()  {{ post -H "If-Match: $(etag)" -d "$1" $S/tables/$T/actions | show; }}
 
-  look() {{ call $S/tables/$T | python3 -m json.tool --no-ensure-ascii; }}
+Pin the server's keys before you play; sit down; get ready (the cards come {rest_s} s later):
 
-  curl -s $S/keys >keys.json                                # pin the server's keys, before you play
-  call -X PUT -d '{{}}' $S/tables/$T/seats/{seat}                   # sit
-  call -X POST $S/tables/$T/ready                           # get ready; the cards come {rest_s} s later
-  look                                                      # game.hand, to_act, and legal: what you may post
-  act '{{"type":"pass"}}'                                     # bid, once to_act has seat {seat}: pass, or ...
-  act '{{"type":"bid","kind":"rufer","ace":"EA"}}'            # ... call the acorn ace, if `legal` has it
-  act '{{"type":"play_card","card":"E7"}}'                    # play a card; post any item of `legal` as it stands
-  call -N -H 'Accept: text/event-stream' $S/tables/$T/entries   # follow live (Ctrl-C ends it), from any terminal
-  call -o record.zip $S/tables/$T/record                    # after the deal: the record, and then
-  .venv/bin/stammtisch verify record.zip --trust keys.json  # was it dealt and played right?
+  curl -s $S/keys >keys.json
+  call -X PUT -d '{{}}' $S/tables/$T/seats/{seat} | show
+  call -X POST $S/tables/$T/ready | show
+
+Look: your hand, and, once it is your turn, what you may post. Then bid: any line that `look` shows, or pass. (When all
+four pass, the deal is over at once.) Then play a card; look again until the deal is over:
+
+  look
+  act '{{"type":"bid","kind":"rufer","ace":"EA"}}'
+  act '{{"type":"pass"}}'
+  act '{{"type":"play_card","card":"E7"}}'
+
+Without `| show` you see all that the server says. Follow live, from a third terminal with the lines at the top (Ctrl-C
+ends it):
+
+  call -N -H 'Accept: text/event-stream' $S/tables/$T/entries | show
+
+After the deal, fetch its record: was it dealt and played right?
+
+  call -o record.zip $S/tables/$T/record
+  .venv/bin/stammtisch verify record.zip --trust keys.json
+
+Another table, if you like (then sit down as above):
+
+  T=$(post -d '{another}' $S/tables | sed -E 's/.*"table":"([^"]+)".*/\\1/')
 """
 
 
@@ -49,15 +69,15 @@ async def open_table(address: str, service: Service) -> str:
 
 def lines(address: str, table: str) -> str:
     """Give the lines to play at a demo table."""
-    return LINES.format(address=address, table=table, seat=HUMAN, rest_s=CLOCK["rest_s"])
+    another = msgspec.json.encode(TABLE).decode()
+    return LINES.format(address=address, table=table, seat=HUMAN, rest_s=CLOCK["rest_s"], another=another)
 
 
 def _open(address: str) -> str:
     token = _post(f"{address}/v1/auth/guest", None, {})["token"]
-    body = {"rules": RULES, "seats": 4, "options": {"max_deals": 1}, "clock": CLOCK, "bots": BOTS}
     opened = _post(
         f"{address}/v1/tables",
-        body,
+        TABLE,
         {"Authorization": f"Bearer {token}", "Idempotency-Key": secrets.token_hex(16)},
     )
     table: str = opened["table"]["table"]

@@ -16,6 +16,7 @@ COMMANDS = {
     "keys": "list, rotate or encrypt the server's keys",
     "token": "print a token for an auditor or operator",
     "prove": "cut the proof of one hand or one trick from a record",
+    "show": "print answers of the API for people, from standard input",
     "verify": "check a record: was it dealt and played right?",
 }
 
@@ -26,7 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     words = sys.argv[1:] if arguments is None else list(arguments)
     for name, text in COMMANDS.items():
-        command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}")
+        command = commands.add_parser(
+            name, help=text, description=f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
+        )
         if words[:1] == [name]:
             module = import_module(f"cli.{name}")
             module.arguments(command)
