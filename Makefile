@@ -17,7 +17,7 @@ TESTS ?=
 SOURCES := $(shell find domain store projections api workers cli tests deploy docs \
 	-type f -not -path '*/__pycache__/*' 2>/dev/null) pyproject.toml constraints.txt
 
-.PHONY: help run test check gate format lint types imports docstrings playthroughs bench soak crash race lock clean
+.PHONY: help run test check gate format lint types imports docstrings playthroughs bench soak crash race verifiers lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -80,6 +80,9 @@ crash: $(READY) ## Kill server, workers and database under load (MINUTES=n)
 race: $(READY) ## Play a whole racing match, race 200 answers through three API processes, and 500 deadlines
 	@STAMMTISCH_TEST_ROUNDS=3 $(BIN)/python -m pytest -q tests/api/test_racing_match.py
 	@$(BIN)/python -m tests.faults.soak --minutes 0
+
+verifiers: $(READY) ## Compare both verifiers on every tampering of every game (LIMIT=seconds)
+	@$(BIN)/python -m tests.web.soak --seconds $(or $(LIMIT),300)
 
 lock: $(READY) ## Pin the newest versions that pyproject.toml allows into constraints.txt
 	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
