@@ -23,7 +23,7 @@ async def test_the_shipped_settings_keep_the_promise(tmp_path: Path, kind: str) 
         pytest.skip(f"{MISSING}Redis 7.0 (Debian's redis-server)")
     port = free_port()
     settings = tmp_path / "valkey.conf"
-    settings.write_text(SETTINGS.read_text().replace("dir /data", f"dir {tmp_path}"))
+    settings.write_text(f"{SETTINGS.read_text()}\ndir {tmp_path}\n")
     command = [str(binary), str(settings), "--port", str(port), "--logfile", "log"]
     process = subprocess.Popen(command, start_new_session=True)  # noqa: ASYNC220
     try:
