@@ -9,9 +9,12 @@ from typing import Any
 
 from domain.games import shipped_registry
 from domain.kernel import AnyRuleSet, Setup, rank
-from tests.bench._games import CUT_OFF, DEALS, MAX_STEPS
+from tests.bench._games import CUT_OFF, MAX_STEPS
 from tests.support.play import race
 from tests.support.tables import data_of
+
+LEG = 8
+"""Deals after which whoever leads has won, where the game has not ended before."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ def block_share(id: str, seats: int, seed: int) -> float:
     for mine in range(seats):
         levels = ["solid" if seat == mine else "easy" for seat in range(seats)]
         state = rules.initial(setup)
-        for step in islice(race(rules, setup, levels, seed, DEALS, MAX_STEPS), CUT_OFF):
+        for step in islice(race(rules, setup, levels, seed, LEG, MAX_STEPS), CUT_OFF):
             state = step.after
         shares.append(won(rules, state, mine))
     return sum(shares) / seats

@@ -121,7 +121,13 @@ class Mischief:
         simple: dict[Any, Any] = {
             bool: lambda: self.rng.random() < 0.5,
             int: lambda: self.rng.choice((-1, 0, 0, 1, 1, 2, 3, 4, 5, 7, 12, 99)),
-            str: lambda: self.rng.choice(self.sight if self.sight and self.rng.random() < 0.4 else self.words),
+            str: lambda: self.rng.choice(
+                WORDS
+                if self.rng.random() < 0.1
+                else self.sight
+                if self.sight and self.rng.random() < 0.4
+                else self.words
+            ),
             type(None): lambda: None,
         }
         return simple[hint]()

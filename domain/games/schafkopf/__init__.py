@@ -15,7 +15,7 @@ Source: the rule text cited as `SK §1` to `SK §5`, and the rulings `SK 1` to `
 
 from domain.games.schafkopf import bots, decider, describe, legal, messages, notation, pieces, state, view
 from domain.games.schafkopf.options import MAX_DEALS, Options
-from domain.kernel import Notation, RuleSet, random_legal
+from domain.kernel import Notation, RuleSet
 
 RULES: RuleSet[Options, state.State, view.SchafkopfView] = RuleSet(
     id="schafkopf",
@@ -54,6 +54,6 @@ RULES: RuleSet[Options, state.State, view.SchafkopfView] = RuleSet(
     describe=describe.describe,
     pieces=pieces.pieces,
     placed=pieces.placed,
-    bots={"easy": random_legal, "solid": bots.solid},
+    bots={"easy": bots.easy, "solid": bots.solid},
     notation=Notation(notation.write_action, notation.write_event),
 )

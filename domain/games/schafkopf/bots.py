@@ -1,4 +1,4 @@
-"""A bot that plays by the sound basic rules of the pub, from its seat's view alone.
+"""Bots. `solid` plays by the sound basic rules of the pub, from its seat's view alone; `easy` only bids by them.
 
 Bidding: count trumps, Obers and sure plain tricks. Leading: the declarer and his partner draw trumps, the defence
 looks for the called ace or leads its own aces. Following: give points to a friend who wins, take a trick from a foe
@@ -12,10 +12,16 @@ from domain.games.schafkopf.contracts import Contract, Kind, order_of
 from domain.games.schafkopf.messages import Bid, Hand, Pass, PlayCard
 from domain.games.schafkopf.state import left_of
 from domain.games.schafkopf.view import SchafkopfView
-from domain.kernel import BotMove, Legal, Rng, Seat
+from domain.kernel import BotMove, Legal, Rng, Seat, random_legal
 
 WORTH_TAKING = 8
 """Card points in a trick from which an early high card is spent on it."""
+
+
+def easy(view: SchafkopfView, legal: Legal, rng: Rng) -> BotMove | None:
+    """Bid with sense, so that the deals are worth playing; then play any legal card."""
+    bidding = any(isinstance(action, Bid | Pass) for action in legal)
+    return solid(view, legal, rng) if bidding else random_legal(view, legal, rng)
 
 
 def solid(view: SchafkopfView, legal: Legal, rng: Rng) -> BotMove | None:
