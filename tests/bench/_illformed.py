@@ -81,6 +81,12 @@ class Mischief:
         except msgspec.ValidationError:
             return action
 
+    def _word(self) -> str:
+        draw = self.rng.random()
+        if draw < 0.1:
+            return self.rng.choice(WORDS)
+        return self.rng.choice(self.sight if self.sight and draw < 0.5 else self.words)
+
     def _bend_items(self, items: tuple[Any, ...], hint: Any) -> tuple[Any, ...]:
         more = list(items)
         draw = self.rng.randrange(4)
@@ -121,13 +127,7 @@ class Mischief:
         simple: dict[Any, Any] = {
             bool: lambda: self.rng.random() < 0.5,
             int: lambda: self.rng.choice((-1, 0, 0, 1, 1, 2, 3, 4, 5, 7, 12, 99)),
-            str: lambda: self.rng.choice(
-                WORDS
-                if self.rng.random() < 0.1
-                else self.sight
-                if self.sight and self.rng.random() < 0.4
-                else self.words
-            ),
+            str: self._word,
             type(None): lambda: None,
         }
         return simple[hint]()

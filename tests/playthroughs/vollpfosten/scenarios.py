@@ -39,10 +39,10 @@ LATER = (-1, m.DrawCategory())
 
 
 class Script:
-    """Plays moves in order, each by its seat as soon as it may. Everybody votes; the clock does the rest."""
+    """Plays moves in order, each by its seat as soon as it may. All vote, or nobody; the clock does the rest."""
 
-    def __init__(self, *moves: tuple[Seat, m.Action], unfit: Sequence[str] = ()) -> None:
-        self.moves, self.unfit, self.done = moves, unfit, 0
+    def __init__(self, *moves: tuple[Seat, m.Action], unfit: Sequence[str] = (), voting: bool = True) -> None:
+        self.moves, self.unfit, self.voting, self.done = moves, unfit, voting, 0
 
     def __call__(self, state: Any, seat: Seat, legal: tuple[Any, ...], rng: random.Random) -> Any:
         if state.turn is None:
@@ -54,7 +54,7 @@ class Script:
             if who == seat and RULES.check(state, seat, move) is None:
                 self.done += 1
                 return move
-        judged = (play for play in state.plays if play.stage is Stage.JUDGING)
+        judged = (play for play in state.plays if self.voting and play.stage is Stage.JUDGING)
         votes = [m.Judge(play.id, play.term not in self.unfit) for play in judged]
         return next((vote for vote in votes if RULES.check(state, seat, vote) is None), None)
 
@@ -89,6 +89,7 @@ def always_wrong(state: Any, seat: Seat, legal: tuple[Any, ...], rng: random.Ran
 SMALL = replace(STANDARD, hand=2)
 """The shipped set with hands of two cards."""
 
+LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenknopflochfaden"
 DEALT = "BBEEIIUO" + "AAATTKKL" + "**MMNNRR"
 
 SCENARIOS = (
@@ -252,6 +253,22 @@ SCENARIOS = (
             unfit=("Auto",),
         ),
         max_steps=16,
+    ),
+    scripted(
+        "circle_given_up",
+        "a Vicious Circle that a player gives up while the terms before are being judged",
+        DEALT,
+        "TEUFELSKREIS, C01, C02",
+        Script(
+            (0, draw),
+            (0, read("C01a")),
+            (0, m.SayTerm("Hund")),
+            (1, m.SayTerm("Katze")),
+            (2, m.GiveUp()),
+            voting=False,
+        ),
+        tries=(Try(0, m.SayTerm(LONG_WORD), "term_too_long"), Try(0, m.SayTerm("Igel"), "circle_stopped")),
+        max_steps=9,
     ),
     scripted(
         "big_chance",
