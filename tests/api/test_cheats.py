@@ -73,3 +73,49 @@ def test_who_asks_for_a_seat_that_signs_is_told_that_it_is_taken(
         problem(player.request("PUT", f"/v1/tables/{table}/seats/-1"), 409, "no_such_seat")
     sent = {"seat_signature": f"1.{'A' * 86}", "idempotency_key": "a"}
     problem(anna.request("PUT", f"/v1/tables/{table}/seats/0", **sent), 403, "no_key_registered")
+
+
+ASKED = (
+    ("GET", "", None),
+    ("HEAD", "", None),
+    ("GET", "/entries", None),
+    ("GET", "/replay", None),
+    ("GET", "/record", None),
+    ("GET", "/disputes", None),
+    ("GET", "?invitation=wrong", None),
+    ("GET", "/disputes/1/record", None),
+    ("POST", "/ticket", None),
+    ("POST", "/ready", None),
+    ("POST", "/next-deal", None),
+    ("POST", "/resign", None),
+    ("POST", "/actions", {"type": "draw"}),
+    ("POST", "/disputes", {"claim": "deal", "deal": 1}),
+    ("POST", "/disputes/1/verdict", {"verdict": "dismissed", "say": "x"}),
+    ("PUT", "/seats/1", {}),
+    ("PUT", "/seats/1", {"invitation": "wrong"}),
+    ("PUT", "/seats/9", {}),
+    ("DELETE", "/seats/1", None),
+)
+"""Everything that can be asked of a table."""
+
+
+def test_a_private_table_answers_a_stranger_as_one_that_does_not_exist(
+    anna: Player, bert: Player, carl: Player
+) -> None:
+    opened = anna.post("/v1/tables", {"rules": "toy", "visibility": "private"}, idempotency_key="p").json()
+    there, nowhere = opened["table"]["table"], "a" * 26
+    anna.sit(there, 0)
+    bert.sit(there, 1, invitation=opened["invitation"])
+    anna.ready(there)
+    bert.ready(there)
+    anna.post(f"/v1/tables/{there}/next-deal")
+    for method, path, body in ASKED:
+        answers = [
+            carl.request(
+                method, f"/v1/tables/{table}{path}", body, idempotency_key="k", if_match="*", if_none_match="*"
+            )
+            for table in (there, nowhere)
+        ]
+        one, other = [(answer.status_code, answer.content, answer.headers["content-length"]) for answer in answers]
+        assert one == other, (method, path)
+        assert one[0] in (403, 404), (method, path)
