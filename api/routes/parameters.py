@@ -5,6 +5,7 @@ from typing import Annotated
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
 TableId = Annotated[str, PathParameter(description="The table: 26 characters of lower-case base32.")]
+SeatNumber = Annotated[int, PathParameter(description="A seat, from 0.", ge=0, le=63)]
 IdempotencyKey = Annotated[
     str | None,
     HeaderParameter(

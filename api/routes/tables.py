@@ -9,13 +9,21 @@ from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, delete, get, post, put
-from litestar.params import FromPath, QueryParameter
+from litestar.params import QueryParameter
 
 from api import problems, render
 from api.contract import Example, answer, body, promise
 from api.problems import Problem, invalid
 from api.refusals import READS
-from api.routes.parameters import IdempotencyKey, IfMatch, IfNoneMatch, Invitation, SeatSignature, TableId
+from api.routes.parameters import (
+    IdempotencyKey,
+    IfMatch,
+    IfNoneMatch,
+    Invitation,
+    SeatNumber,
+    SeatSignature,
+    TableId,
+)
 from api.seats import invitation_code, invitation_digest, opener_key
 from api.service import Call, caller, parts
 from api.shapes import Accepted, NewTable, Opened, Sit, TableNow, TablePage
@@ -169,7 +177,7 @@ async def look(
 async def sit(
     request: Call,
     table: TableId,
-    seat: FromPath[int],
+    seat: SeatNumber,
     key: IdempotencyKey = None,
     if_match: IfMatch = None,
     signature: SeatSignature = None,
@@ -239,7 +247,7 @@ async def sit(
 async def leave(
     request: Call,
     table: TableId,
-    seat: FromPath[int],
+    seat: SeatNumber,
     key: IdempotencyKey = None,
     if_match: IfMatch = None,
     signature: SeatSignature = None,

@@ -1,15 +1,20 @@
 """Cheats that somebody tried through REST. Each of these worked once, or came close."""
 
 import threading
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from domain.games import shipped_registry
+from store.connect import StoreConfig
 from tests.api.players import Player
+from tests.api.serving import serving
 from tests.api.signer import Signer
 from tests.api.test_edge import problem
 from tests.api.test_entries import entries, following
+from tests.support.servers import Server
 
 
 @pytest.fixture
@@ -70,7 +75,7 @@ def test_who_asks_for_a_seat_that_signs_is_told_that_it_is_taken(
     dora.sit_down(table, 1)
     for player in (anna, bert):
         problem(player.request("PUT", f"/v1/tables/{table}/seats/1"), 409, "seat_taken")
-        problem(player.request("PUT", f"/v1/tables/{table}/seats/-1"), 409, "no_such_seat")
+        problem(player.request("PUT", f"/v1/tables/{table}/seats/-1"), 422, "invalid")
     sent = {"seat_signature": f"1.{'A' * 86}", "idempotency_key": "a"}
     problem(anna.request("PUT", f"/v1/tables/{table}/seats/0", **sent), 403, "no_key_registered")
 
@@ -119,3 +124,19 @@ def test_a_private_table_answers_a_stranger_as_one_that_does_not_exist(
         one, other = [(answer.status_code, answer.content, answer.headers["content-length"]) for answer in answers]
         assert one == other, (method, path)
         assert one[0] in (403, 404), (method, path)
+
+
+def test_a_number_that_no_record_can_hold_is_refused_before_it_is_signed(server: Server, tmp_path: Path) -> None:
+    """The server failed when it was to sign its refusal."""
+    wanted = {"idempotency_key": "k", "if_match": "*", "prefer": "signed-refusal"}
+    big = 10**20
+    with (
+        serving(StoreConfig(url=server.url), shipped_registry(), tmp_path) as running,
+        httpx.Client(base_url=running.url, timeout=20) as client,
+    ):
+        anna = Player(client)
+        table = anna.open(rules="vollpfosten", seats=3)
+        anna.sit(table, 0)
+        vote = {"type": "judge", "play": big, "fits": True}
+        problem(anna.post(f"/v1/tables/{table}/actions", vote, **wanted), 422, "invalid")
+        problem(anna.request("PUT", f"/v1/tables/{table}/seats/{big}", None, prefer="signed-refusal"), 422, "invalid")

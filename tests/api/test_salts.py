@@ -65,7 +65,7 @@ def eavesdrop(running: Running, game: str, moves: int = MOVES) -> tuple[list[str
             seat = rng.choice(view["to_act"])
             mine = players[seat].look(table)
             if mine["legal"]:
-                action = rng.choice([choice for choice in mine["legal"] if choice["type"] != "pass"] or mine["legal"])
+                action = next((choice for choice in mine["legal"] if choice["type"] != "pass"), mine["legal"][0])
                 for other in players:
                     if other is not players[seat]:
                         assert other.act(table, action, rng.randrange(view["seq"])).status_code >= 400
