@@ -85,13 +85,18 @@ async def follow(
     """
     with followers.subscribe(table) as subscription:
         yield RETRY
+        heard = 0
         hint = asyncio.ensure_future(anext(subscription))
         ending = asyncio.ensure_future(drain.wait())
         try:
             while True:
                 try:
-                    live = await handler.current(table)
-                    entries = await handler.entries(table, after, BATCH)
+                    live = handler.at_hand(table) if heard else None
+                    if live is None or live.state.seq < heard:
+                        live = await handler.current(table)
+                    entries = live.since(after)
+                    if entries is None:
+                        entries = await handler.entries(table, after, BATCH)
                     seat = await seat_in(live.state)
                 except StoreError:
                     return  # the client comes back and goes on where it stopped
@@ -105,6 +110,7 @@ async def follow(
                 if live.state.phase == "closed":
                     return
                 if len(known) < len(entries):
+                    heard = entries[-1].seq
                     continue
                 while True:
                     done, _ = await asyncio.wait(
@@ -115,6 +121,7 @@ async def follow(
                     yield HEARTBEAT
                 if ending in done or hint.exception() is not None:
                     return
+                heard = hint.result()
                 hint = asyncio.ensure_future(anext(subscription))
         finally:
             hint.cancel()

@@ -90,11 +90,13 @@ class Subscription:
         self._table = table
         self._heard = asyncio.Event()
         self._latest = 0
+        self._anything = False
         self._closed = False
 
     def hint(self, seq: int) -> None:
         """Wake the reader."""
         self._latest = max(self._latest, seq)
+        self._anything |= seq == 0
         self._heard.set()
 
     def close(self) -> None:
@@ -113,7 +115,8 @@ class Subscription:
         if self._closed:
             raise StopAsyncIteration
         self._heard.clear()
-        return self._latest
+        anything, self._anything = self._anything, False
+        return 0 if anything else self._latest
 
     def __enter__(self) -> Self:
         """Use it in a `with` block, which closes it."""

@@ -285,8 +285,7 @@ class Handler:
         if not isinstance(result, Appended):
             return result
         live.state, live.hash, live.house = trial.state, trial.hash, trial.house
-        live.deals.learn(entry.public)
-        live.spoken.learn(entry.public)
+        live.learn(entry)
         self._remember(live)
         return Accepted(live, entry, live.state, repeated=False)
 
@@ -320,6 +319,5 @@ class Handler:
 
     async def _missing_texts(self, table: str, stored: Sequence[Stored]) -> dict[str, bytes]:
         """Fetch the erasable openings where some entry has a seal without an opening beside it."""
-        if any(read_recorded(item.entry, item.openings).has_text_missing for item in stored):
-            return dict(await self.log.texts(table))
-        return {}
+        names = [name for item in stored for name in read_recorded(item.entry, item.openings).missing]
+        return await self.log.texts(table, *names) if names else {}

@@ -1,5 +1,6 @@
 """A table in memory: its state after the last entry seen, and what is needed to decide the next one."""
 
+from collections import deque
 from typing import Any
 
 from domain.kernel import Event, Registry
@@ -25,6 +26,10 @@ def game_for(registry: Registry, rules_id: str, version: int | None, raw: object
     return game_with(rules, raw)
 
 
+RECENT = 8
+"""Entries that are kept for followers: as many as come while one is busy."""
+
+
 class LiveTable:
     """The state after entry `state.seq`, its hash, the game and the house. One lock guards each (see the handler)."""
 
@@ -36,6 +41,7 @@ class LiveTable:
         self.hash: str | None = None
         self.deals = Deals()
         self.spoken = Spoken()
+        self.recent: deque[Recorded] = deque(maxlen=RECENT)
 
     def apply(self, recorded: Recorded, events: tuple[Event, ...] | None = None) -> None:
         """Take the next entry; raise `StoreCorrupt` where it does not follow."""
@@ -46,7 +52,17 @@ class LiveTable:
             events = read_events(self.game.rules, recorded.clear["events"])
         self.state = fold_entry(self.game, self.state, recorded.seq, recorded.at, events)
         self.hash = recorded.hash
-        self.deals.learn(public)
-        self.spoken.learn(public)
+        self.learn(recorded)
         if self.house is None and self.state.secret is not None:
             self.house = DealingHouse(unb64(self.state.secret, 32), self.state.table, self.game.rules.max_deals)
+
+    def learn(self, recorded: Recorded) -> None:
+        """Remember what is to be known of an entry beside the state that it led to."""
+        self.deals.learn(recorded.public)
+        self.spoken.learn(recorded.public)
+        self.recent.append(recorded)
+
+    def since(self, seq: int) -> tuple[Recorded, ...] | None:
+        """Give the entries after `seq`, or None where they are not all remembered."""
+        missing = max(self.state.seq - seq, 0)
+        return None if missing > len(self.recent) else tuple(self.recent)[len(self.recent) - missing :]

@@ -133,9 +133,14 @@ class EventLog:
         names = keys.of_table(table)
         await self._store.run(REPLACE_ACCOUNT, (names.seats, names.feed), (account, stand_in, table))
 
-    async def texts(self, table: str) -> dict[str, bytes]:
-        """Give the openings of typed text that have not been erased."""
-        pairs = await self._pairs(keys.of_table(table).text)
+    async def texts(self, table: str, *names: str) -> dict[str, bytes]:
+        """Give the openings of typed text that have not been erased: those named, or all."""
+        text = keys.of_table(table).text
+        if names:
+            found = await self._store.ask("HMGET", text, *names)
+            pairs = {name: value for name, value in zip(names, found, strict=True) if value is not None}
+        else:
+            pairs = await self._pairs(text)
         return {name: self._vault.open(value, f"{table}/{name}") for name, value in pairs.items()}
 
     async def erase_texts(self, table: str, *names: str) -> None:

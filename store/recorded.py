@@ -60,10 +60,10 @@ class Recorded:
         return _ENCODER.encode([opening for opening in self.openings if opening.audience != "all"])
 
     @property
-    def has_text_missing(self) -> bool:
-        """Say whether some seal has no opening here: its text lies elsewhere, or was erased."""
+    def missing(self) -> tuple[str, ...]:
+        """Name the fields of the seals without opening here: their text lies elsewhere, or was erased."""
         known = {opening.pointer for opening in self.openings}
-        return any(found.pointer not in known for found in find(self.public))
+        return tuple(f"{self.seq}{found.pointer}" for found in find(self.public) if found.pointer not in known)
 
 
 def from_written(written: Written) -> Recorded:
