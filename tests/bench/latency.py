@@ -108,7 +108,7 @@ async def measure(address: str, server: Embedded) -> tuple[list[float], list[flo
     host, port = address.removeprefix("http://").split(":")
     socket = server.url.removeprefix("unix://").partition("?")[0]
     async with (
-        Contest.open([address], WINDOW_MS) as contest,
+        Contest.open([address], WINDOW_MS, follow=False) as contest,
         followers(address, contest) as ears,
         subscribers(socket, SEATS - 1) as (publisher, listeners),
     ):

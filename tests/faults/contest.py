@@ -114,8 +114,8 @@ class Contest:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def open(cls, addresses: Sequence[str], window_ms: int) -> AsyncIterator["Contest"]:
-        """Sit six players down, each at one of the APIs, and let each follow through the next one."""
+    async def open(cls, addresses: Sequence[str], window_ms: int, *, follow: bool = True) -> AsyncIterator["Contest"]:
+        """Sit six players down, each at one of the APIs, and let each follow there."""
         async with contextlib.AsyncExitStack() as stack:
             chairs = []
             for seat in range(SEATS):
@@ -130,7 +130,7 @@ class Contest:
                 await chair.must("PUT", f"{path}/seats/{seat}")
             for chair in chairs:
                 await chair.must("POST", f"{path}/ready")
-            following = [asyncio.create_task(chair.follow(table)) for chair in chairs]
+            following = [asyncio.create_task(chair.follow(table)) for chair in chairs if follow]
             await chairs[0].must("POST", f"{path}/next-deal")
             try:
                 yield cls(table, chairs, window_ms)

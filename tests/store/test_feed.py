@@ -53,6 +53,15 @@ async def test_a_follower_hears_of_its_table_and_of_no_other(log: EventLog, foll
                 await anext(silence)
 
 
+async def test_that_anything_may_have_happened_is_not_lost_among_numbers(followers: Followers) -> None:
+    with followers.subscribe("table") as hints:
+        for seq in (7, 0, 8):
+            hints.hint(seq)
+        assert await anext(hints) == 0
+        hints.hint(9)
+        assert await anext(hints) == 9
+
+
 async def test_hints_that_a_busy_reader_misses_become_one(log: EventLog, followers: Followers) -> None:
     table, last = secrets.token_hex(13), secrets.token_hex(13)
     with followers.subscribe(table) as hints, followers.subscribe(last) as done:

@@ -14,6 +14,7 @@ from domain.record.seeds import commitment
 from domain.table import legal, next_due, to_act
 from domain.table.messages import Clock, OpenSeed, OpenTable, TakeSeat
 from store.handler import Accepted, Ask, Denied, Handler, KeyReused, Refused, Stale, UnknownTable
+from store.live import RECENT
 from store.log import EventLog
 from tests.support.toy import TOY
 
@@ -181,6 +182,21 @@ async def test_public_bytes_hold_no_clear_card(handler: Handler, running: str) -
     (dealt,) = [e for e in await handler.entries(running) if e.public["action"]["type"] == "next_deal"]
     assert list(find(dealt.public))
     assert len(list(find(dealt.public))) == len(dealt.openings)
+
+
+async def test_what_came_last_is_at_hand_with_all_its_openings(handler: Handler, log: EventLog, running: str) -> None:
+    other = Handler(log, REGISTRY, handler.clock)
+    await other.current(running)
+    for number in range(3):
+        await handler.execute(await move(handler, running, key=str(number)))
+    for live in (await handler.current(running), await other.current(running)):
+        head = live.state.seq
+        assert live.since(head) == ()
+        assert live.since(0) is None
+        recent = live.since(head - RECENT)
+        assert recent is not None
+        stored = await handler.entries(running, head - RECENT)
+        assert [(one.data, one.openings) for one in recent] == [(one.data, one.openings) for one in stored]
 
 
 async def test_an_unknown_table_is_unknown(handler: Handler) -> None:
