@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.kernel import Language, Seat
 from domain.record.deals import Deals, openings_for
-from domain.record.seal import Opening, fill
+from domain.record.seal import SEALED, Opening, fill
 from domain.table import Game, describe, read_events
 from store.recorded import Recorded
 
@@ -50,10 +50,10 @@ def entry_views(game: Game, deals: Deals, entries: Iterable[Recorded], seat: Sea
 
 
 def _view(game: Game, recorded: Recorded, seat: Seat | None, openings: tuple[Opening, ...]) -> EntryView:
-    redacted = recorded.public
-    if b'{"sealed":' in recorded.data:
-        redacted = fill(recorded.public, openings, hidden="null")
-    events = read_events(game.rules, redacted["events"])
+    if SEALED in recorded.data:
+        events = read_events(game.rules, fill(recorded.public, openings, hidden="null")["events"])
+    else:
+        events = recorded.events or read_events(game.rules, recorded.public["events"])
     return EntryView(
         seq=recorded.seq,
         hash=recorded.hash,

@@ -13,7 +13,7 @@ from domain.kernel import Command, Registry, Ruling, Tick
 from domain.record.house import ShownHouse
 from domain.record.log import write_entry
 from domain.record.seal import SALT_BYTES
-from domain.table import decide, due, next_due
+from domain.table import due, next_due, resolve
 from domain.table.messages import OpenTable, SeatLeft
 from store.asks import Accepted, Ask, Denied, KeyReused, Refused, Result, Stale, UnknownTable, Unsigned
 from store.errors import StoreCorrupt, StoreUnavailable
@@ -249,23 +249,20 @@ class Handler:
         at = max(self.clock() if arrival is None else arrival, state.at)
         house = live.house or ShownHouse(state.table, {})
         command = Command(ask.seat, ask.via, ask.action, at)
-        answer = decide(game, state, command, house)
-        if isinstance(answer, Ruling):
-            return Refused(live, state, live.hash, answer)
+        decided = resolve(game, state, command, house)
+        if isinstance(decided, Ruling):
+            return Refused(live, state, live.hash, decided)
         written = write_entry(
             game,
             state,
             command,
-            answer,
+            decided.events,
             prev=live.hash,
             salts=iter(lambda: randomness.token_bytes(SALT_BYTES), None),
             sig=ask.sig,
         )
-        entry = from_written(written)
-        freed = next((event.seat for event in answer if isinstance(event, SeatLeft)), None)
-        trial = LiveTable(state.table, game, live.house, live.raw_data)
-        trial.state, trial.hash = state, live.hash
-        trial.apply(entry, answer)
+        entry = from_written(written, decided.events)
+        freed = next((event.seat for event in decided.events if isinstance(event, SeatLeft)), None)
         result = await self.log.append(
             Append(
                 table=state.table,
@@ -274,18 +271,17 @@ class Handler:
                 openings=entry.kept,
                 key=ask.key,
                 key_digest=ask.digest,
-                due=next_due(game, trial.state),
+                due=next_due(game, decided.state),
                 data=None if raw_data is None else msgspec.json.encode(raw_data),
                 texts=entry.texts,
                 claim=ask.claim,
                 release=freed,
-                close=trial.state.phase == "closed",
+                close=decided.state.phase == "closed",
             )
         )
         if not isinstance(result, Appended):
             return result
-        live.state, live.hash, live.house = trial.state, trial.hash, trial.house
-        live.learn(entry)
+        live.take(entry, decided.state)
         self._remember(live)
         return Accepted(live, entry, live.state, repeated=False)
 

@@ -3,7 +3,7 @@
 from collections import deque
 from typing import Any
 
-from domain.kernel import Event, Registry
+from domain.kernel import Registry
 from domain.record.canonical import encode, unb64
 from domain.record.deals import Deals
 from domain.record.entry import hash_of
@@ -43,24 +43,23 @@ class LiveTable:
         self.spoken = Spoken()
         self.recent: deque[Recorded] = deque(maxlen=RECENT)
 
-    def apply(self, recorded: Recorded, events: tuple[Event, ...] | None = None) -> None:
-        """Take the next entry; raise `StoreCorrupt` where it does not follow."""
+    def apply(self, recorded: Recorded) -> None:
+        """Fold the next entry; raise `StoreCorrupt` where it does not follow."""
         public = recorded.public
         if public["prev"] != self.hash or public["table"] != self.state.table:
             raise StoreCorrupt(f"entry {recorded.seq} of table {self.state.table} does not follow its log")
-        if events is None:
-            events = read_events(self.game.rules, recorded.clear["events"])
-        self.state = fold_entry(self.game, self.state, recorded.seq, recorded.at, events)
-        self.hash = recorded.hash
-        self.learn(recorded)
-        if self.house is None and self.state.secret is not None:
-            self.house = DealingHouse(unb64(self.state.secret, 32), self.state.table, self.game.rules.max_deals)
+        events = read_events(self.game.rules, recorded.clear["events"])
+        self.take(recorded, fold_entry(self.game, self.state, recorded.seq, recorded.at, events))
 
-    def learn(self, recorded: Recorded) -> None:
-        """Remember what is to be known of an entry beside the state that it led to."""
+    def take(self, recorded: Recorded, state: TableState) -> None:
+        """Take the next entry with the state after it, which deciding it gave."""
+        self.state = state
+        self.hash = recorded.hash
         self.deals.learn(recorded.public)
         self.spoken.learn(recorded.public)
         self.recent.append(recorded)
+        if self.house is None and self.state.secret is not None:
+            self.house = DealingHouse(unb64(self.state.secret, 32), self.state.table, self.game.rules.max_deals)
 
     def since(self, seq: int) -> tuple[Recorded, ...] | None:
         """Give the entries after `seq`, or None where they are not all remembered."""

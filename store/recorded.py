@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from domain.kernel import Event
 from domain.record.entry import hash_of, read_entry
 from domain.record.log import Written
 from domain.record.seal import Opening, fill, find
@@ -22,6 +23,8 @@ class Recorded:
         self.data = data
         self.public = public
         self.openings = openings
+        self.events: tuple[Event, ...] | None = None
+        """Its events in the clear, typed, where they are at hand."""
 
     @property
     def seq(self) -> int:
@@ -66,9 +69,11 @@ class Recorded:
         return tuple(f"{self.seq}{found.pointer}" for found in find(self.public) if found.pointer not in known)
 
 
-def from_written(written: Written) -> Recorded:
-    """Take an entry that was just written."""
-    return Recorded(written.data, written.public, written.openings)
+def from_written(written: Written, events: tuple[Event, ...] | None = None) -> Recorded:
+    """Take an entry that was just written; `events` are its events as they were decided."""
+    recorded = Recorded(written.data, written.public, written.openings)
+    recorded.events = events
+    return recorded
 
 
 def read_recorded(entry: bytes, openings: bytes, texts: Mapping[str, bytes] | None = None) -> Recorded:

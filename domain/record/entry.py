@@ -60,7 +60,9 @@ class MalformedEntry(ValueError):
 
 
 def make_by(seat: int | None, via: str) -> dict[str, Any]:
-    """Say who spoke, in the entry's words: a command's `seat` and `via`."""
+    """Say who spoke, in the entry's words: a command's `seat` and `via`; raise `MalformedEntry` for a mixture."""
+    if via not in (("house", "clock") if seat is None else ("player", "bot", "clock")):
+        raise MalformedEntry(f"nobody can speak like that: seat {seat} via {via}")
     return {"server": via} if seat is None else {"seat": seat, "via": via}
 
 

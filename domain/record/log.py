@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from domain.kernel import Action, AnyRuleSet, Command, Event
-from domain.record.canonical import decode, encode
-from domain.record.entry import BySeat, by_of, hash_of, head_of, make_by, public_entry
-from domain.record.seal import Audience, Opening, Path, seal
+from domain.record.canonical import decode, encode, encode_known
+from domain.record.entry import BySeat, by_of, hash_of, make_by, public_entry
+from domain.record.seal import SEALED, Audience, Opening, Path, SealError, seal
 from domain.table import Game, TableState, read_action, read_events, secrets, write
 
 
@@ -62,10 +62,11 @@ def write_entry(
         events=[write(event) for event in events],
         sig=sig,
     )
-    head_of(clear)
     hidden = secret_paths(game, state.options, command.action, events)
     public, openings = seal(clear, hidden, tuple(islice(salts, len(hidden))))
-    data = encode(public)
+    data = encode_known(public)
+    if data.count(SEALED) != len(openings):
+        raise SealError("place", "", "the clear entry already holds a seal")
     return Written(data, hash_of(data), public, openings)
 
 

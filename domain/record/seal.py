@@ -16,6 +16,8 @@ from domain.record.canonical import b64, encode, unb64
 SALT_BYTES: Final = 16
 MARK: Final = "(sealed)"
 """Stands for a text that is never opened, where null would change what is decided."""
+SEALED: Final = b'{"sealed":"'
+"""How every seal begins in the bytes of an entry; in a text the quotes would be escaped."""
 _LABEL: Final = "stammtisch/sealed/1"
 
 Audience = list[int] | Literal["all"]
@@ -79,10 +81,10 @@ def seal(
         raise ValueError(f"{len(secrets)} secrets need as many different salts")
     if any(len(salt) != SALT_BYTES for salt in salts):
         raise ValueError(f"a salt has {SALT_BYTES} bytes")
-    if next(find(entry), None) is not None:
-        raise SealError("place", "", "the clear entry already holds a seal")
     if not secrets:
         return dict(entry), ()
+    if next(find(entry), None) is not None:
+        raise SealError("place", "", "the clear entry already holds a seal")
     public: dict[str, Any] = _copy(entry)
     openings = []
     for (path, audience), raw in zip(secrets, salts, strict=False):

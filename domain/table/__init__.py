@@ -6,7 +6,7 @@ know and do, `due` what the clock waits for. None of them knows a game by name.
 
 from domain.table.clocks import due, next_due
 from domain.table.codec import read_action, read_events, read_move, write
-from domain.table.decider import decide
+from domain.table.decider import Decided, decide, resolve
 from domain.table.describe import describe
 from domain.table.evolve import evolve, fold, fold_entry, new_table
 from domain.table.rulings import check
@@ -15,6 +15,7 @@ from domain.table.state import Game, House, SeatState, TableState, deal_status, 
 from domain.table.view import SeatView, TableView, legal, view
 
 __all__ = [
+    "Decided",
     "Game",
     "House",
     "SeatState",
@@ -38,6 +39,7 @@ __all__ = [
     "read_action",
     "read_events",
     "read_move",
+    "resolve",
     "secrets",
     "to_act",
     "view",

@@ -4,13 +4,14 @@
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import assert_never
 
 from msgspec import structs
 
 from domain.kernel import Answer, Command, Deal, Event, NextDeal, Outcome, Ruling, Seat, Tick
 from domain.table.clocks import GAME
-from domain.table.evolve import evolve
+from domain.table.evolve import arrived, evolve
 from domain.table.messages import (
     CloseTable,
     DealClosed,
@@ -36,8 +37,22 @@ from domain.table.rulings import check
 from domain.table.state import Game, House, TableState, is_abandoned, is_full
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """An accepted command: the events of its entry, in order, and the table after that entry."""
+
+    events: tuple[Event, ...]
+    state: TableState
+
+
 def decide(game: Game, state: TableState, command: Command, house: House) -> Answer:
     """Decide one command: the events of its entry, in order, or the ruling that refuses it."""
+    decided = resolve(game, state, command, house)
+    return decided.events if isinstance(decided, Decided) else decided
+
+
+def resolve(game: Game, state: TableState, command: Command, house: House) -> Decided | Ruling:
+    """Decide one command, and give the state as well, since deciding has folded the events already."""
     ruling = check(game, state, command)
     if ruling is not None:
         return ruling
@@ -54,7 +69,8 @@ def decide(game: Game, state: TableState, command: Command, house: House) -> Ans
             assert command.seat is not None
             turn.give_back(command.seat, command.via)
             turn.ask(command)
-    return tuple(turn.finish())
+    events = tuple(turn.finish())
+    return Decided(events, arrived(turn.state, state.seq + 1, command.at, changed=bool(events)))
 
 
 class _Turn:

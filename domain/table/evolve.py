@@ -32,6 +32,11 @@ def fold_entry(game: Game, state: TableState, seq: int, at: int, events: Iterabl
     for event in events:
         state = evolve(game, state, event)
         changed = True
+    return arrived(state, seq, at, changed=changed)
+
+
+def arrived(state: TableState, seq: int, at: int, *, changed: bool) -> TableState:
+    """Give the state as that after entry `seq`, once its events are applied; `changed`: it had some."""
     return structs.replace(
         state,
         seq=seq,

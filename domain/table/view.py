@@ -1,5 +1,6 @@
 """What a seat or the public may know of a table: the one place that decides it. Built from allowed fields."""
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -73,7 +74,7 @@ def view(game: Game, state: TableState, seat: Seat | None) -> TableView:
         clock=state.clock,
         visibility=state.visibility,
         phase=state.phase,
-        seats=tuple(_seat_view(number, taken) for number, taken in enumerate(state.seats)),
+        seats=_seat_views(state.seats),
         you=seat,
         host=host_seat(state),
         youngest=state.youngest,
@@ -92,9 +93,14 @@ def view(game: Game, state: TableState, seat: Seat | None) -> TableView:
 
 def legal(game: Game, state: TableState, seat: Seat | None) -> Legal:
     """Give what a seat may play now, ready to be sent back: actions and templates of the game."""
-    if seat is None or deal_status(game, state) is not Deal.RUNNING:
+    if seat is None or seat not in to_act(game, state):
         return ()
     return game.rules.legal(state.game, seat)
+
+
+@lru_cache(maxsize=4_096)
+def _seat_views(seats: tuple[SeatState | None, ...]) -> tuple[SeatView, ...]:
+    return tuple(_seat_view(number, taken) for number, taken in enumerate(seats))
 
 
 def _seat_view(number: Seat, taken: SeatState | None) -> SeatView:
