@@ -11,7 +11,7 @@ from domain.games.vollpfosten.components import STANDARD
 from domain.games.vollpfosten.terms import known
 from domain.kernel import BotMove, Deal, Setup
 from tests.domain.vollpfosten.desk import Desk
-from tests.support.play import bot_choice, play
+from tests.support.play import bot_choice, play, race
 
 
 def asked(desk: Desk, seat: int, level: str = "solid", seed: int = 1) -> BotMove | None:
@@ -43,6 +43,22 @@ def test_a_solid_bot_is_faster_than_an_easy_one() -> None:
     desk.open_category("C01a")
     times = {level: sum(asked(desk, 1, level, seed).after_ms for seed in range(20)) for level in RULES.bots}  # type: ignore[union-attr]
     assert times["solid"] < times["easy"]
+
+
+@pytest.mark.parametrize("level", ["easy", "solid"])
+def test_a_bot_hurries_where_the_table_gives_little_time(level: str) -> None:
+    desk = Desk((["B"], ["A", "K", "S"], ["K"]), options=Options(answer_timeout_s=1))
+    desk.open_category("C01a")
+    moves = [asked(desk, 1, level, seed) for seed in range(20)]
+    assert all(move is not None and move.after_ms < 1_000 for move in moves)
+
+
+def test_bots_finish_a_match_in_human_time_even_in_vicious_circles() -> None:
+    """Given bots that take their time, three rounds are over within the hour, and no list goes on for ever."""
+    steps = list(race(RULES, Setup(3, 0, Options(rounds_to_win=2)), ["solid", "easy", "solid"], 1, max_deals=3))
+    assert steps[-1].command.at < 3_600_000
+    lists = [len([play for play in step.after.plays if play.kind == "circle"]) for step in steps]
+    assert 0 < max(lists) < 34
 
 
 def test_a_bot_without_an_idea_passes() -> None:
