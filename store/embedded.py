@@ -26,6 +26,8 @@ Durability = Literal["always", "everysec"]
 """When an appended entry is on disk: before it is acknowledged, or within about a second."""
 
 _LONGEST_SOCKET_PATH = 100
+_LOWEST_LOCK = 20
+"""The lock is inherited under a number that the keeper's shell, which uses 3 itself, leaves alone."""
 _KEEPER = """
 exec 3<&0
 "$1" "$2" </dev/null 3<&- &
@@ -150,7 +152,11 @@ class Embedded:
 
     def _lock(self, patience: float) -> int:
         """Take the directory's lock and return its descriptor, which the server inherits."""
-        lock = os.open(self.directory / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        low = os.open(self.directory / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            lock = fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, _LOWEST_LOCK)
+        finally:
+            os.close(low)
         deadline = time.monotonic() + patience
         while True:
             try:

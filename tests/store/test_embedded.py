@@ -81,3 +81,18 @@ def test_it_goes_down_when_its_owner_is_killed(tmp_path: Path) -> None:
     assert becomes_true(lambda: not Path(f"/proc/{pid}").exists())
     with Embedded(tmp_path) as again:
         assert again.pid != pid
+
+
+def test_the_lock_holds_where_a_process_has_no_file_open_but_the_first_three(tmp_path: Path) -> None:
+    """There the lock was file 3, which the keeper's shell uses itself: it was lost, and a second server could start."""
+    script = (
+        "import sys; from store.embedded import Embedded; Embedded(sys.argv[1]).start(); print(1, flush=True); input()"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"1\n"
+        with pytest.raises(DirectoryInUse):
+            Embedded(tmp_path).start(patience=0.1)
+        process.stdin.write(b"\n")
