@@ -5,7 +5,6 @@ key_k = HMAC-SHA256(secret, JCS(["stammtisch/key/1", table, k])), k from 1 to `m
 another, and none can be changed after the root is known.
 """
 
-import hashlib
 import hmac
 from collections.abc import Sequence
 from functools import lru_cache
@@ -20,7 +19,7 @@ _LABEL: Final = "stammtisch/key/1"
 
 def deal_key(secret: bytes, table: str, deal: int) -> bytes:
     """Derive the key of one deal (32 bytes); deals count from 1."""
-    return hmac.new(secret, encode([_LABEL, table, deal]), hashlib.sha256).digest()
+    return hmac.digest(secret, encode([_LABEL, table, deal]), "sha256")
 
 
 class DealKeys:
@@ -43,15 +42,15 @@ class DealKeys:
     @property
     def root(self) -> str:
         """The root over all keys, base64url."""
-        return b64(merkle.root(self._leaves()))
+        return b64(self._tree().root)
 
     def reveal(self, deal: int) -> tuple[str, tuple[str, ...]]:
         """Give a deal's key and its inclusion proof, base64url: what `deal.closed` shows."""
         key = self.key(deal)
-        return b64(key), tuple(b64(step) for step in merkle.proof(self._leaves(), deal - 1))
+        return b64(key), tuple(b64(step) for step in self._tree().proof(deal - 1))
 
-    def _leaves(self) -> tuple[bytes, ...]:
-        return _all_keys(self._secret, self.table, self.max_deals)
+    def _tree(self) -> merkle.Tree:
+        return _tree(self._secret, self.table, self.max_deals)
 
 
 def verify_key(key: str, deal: int, max_deals: int, proof: Sequence[str], root: str) -> bool:
@@ -63,6 +62,8 @@ def verify_key(key: str, deal: int, max_deals: int, proof: Sequence[str], root: 
         return False
 
 
-@lru_cache(maxsize=64)
-def _all_keys(secret: bytes, table: str, max_deals: int) -> tuple[bytes, ...]:
-    return tuple(deal_key(secret, table, deal) for deal in range(1, max_deals + 1))
+@lru_cache(maxsize=1024)
+def _tree(secret: bytes, table: str, max_deals: int) -> merkle.Tree:
+    """Build the tree of a table's keys; 64 kB for 1,024 deals, kept for the tables that are in play."""
+    start = encode([_LABEL, table])[:-1]
+    return merkle.Tree(hmac.digest(secret, b"%b,%d]" % (start, deal), "sha256") for deal in range(1, max_deals + 1))

@@ -1,8 +1,7 @@
 """A Merkle tree as in RFC 6962: leaf = SHA-256(0x00 || data), node = SHA-256(0x01 || left || right)."""
 
 import hashlib
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 
 
 def leaf_hash(data: bytes) -> bytes:
@@ -15,24 +14,45 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
+class Tree:
+    """The whole tree over some leaves, 64 bytes a leaf. An odd node at the end of a level moves up as it is."""
+
+    def __init__(self, leaves: Iterable[bytes]) -> None:
+        """Hash the leaves' data, then level by level."""
+        level = [leaf_hash(data) for data in leaves]
+        self.size = len(level)
+        self._levels = [b"".join(level)]
+        while len(level) > 1:
+            paired = [node_hash(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
+            level = [*paired, level[-1]] if len(level) % 2 else paired
+            self._levels.append(b"".join(level))
+
+    @property
+    def root(self) -> bytes:
+        """The root; of no leaves, SHA-256 of nothing."""
+        return self._levels[-1] or hashlib.sha256(b"").digest()
+
+    def proof(self, index: int) -> tuple[bytes, ...]:
+        """Give the inclusion proof of leaf `index`: the siblings from the leaf up; raise IndexError."""
+        if not 0 <= index < self.size:
+            raise IndexError(f"no leaf {index} among {self.size}")
+        path = []
+        for level in self._levels[:-1]:
+            at = 32 * (index ^ 1)
+            if at < len(level):
+                path.append(level[at : at + 32])
+            index >>= 1
+        return tuple(path)
+
+
 def root(leaves: Sequence[bytes]) -> bytes:
     """Give the root over the leaves' data; of no leaves, SHA-256 of nothing."""
-    if not leaves:
-        return hashlib.sha256(b"").digest()
-    return levels(tuple(leaves))[-1][0]
+    return Tree(leaves).root
 
 
 def proof(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
     """Give the inclusion proof of leaf `index`: the siblings from the leaf up; raise IndexError."""
-    if not 0 <= index < len(leaves):
-        raise IndexError(f"no leaf {index} among {len(leaves)}")
-    path = []
-    for level in levels(tuple(leaves))[:-1]:
-        sibling = index ^ 1
-        if sibling < len(level):
-            path.append(level[sibling])
-        index >>= 1
-    return tuple(path)
+    return Tree(leaves).proof(index)
 
 
 def verify(data: bytes, index: int, size: int, path: Sequence[bytes], expected_root: bytes) -> bool:
@@ -51,15 +71,3 @@ def verify(data: bytes, index: int, size: int, path: Sequence[bytes], expected_r
             digest = node_hash(digest, sibling)
         here, last = here >> 1, last >> 1
     return last == 0 and digest == expected_root
-
-
-@lru_cache(maxsize=64)
-def levels(leaves: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], ...]:
-    """Give every level of the tree, leaves first; an odd node at the end of a level moves up as it is."""
-    level = tuple(leaf_hash(data) for data in leaves)
-    tree = [level]
-    while len(level) > 1:
-        paired = [node_hash(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
-        level = tuple([*paired, level[-1]] if len(level) % 2 else paired)
-        tree.append(level)
-    return tuple(tree)

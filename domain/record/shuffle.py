@@ -6,7 +6,6 @@ w >= floor(2^32/n)*n it is thrown away, else the index is w mod n. Words that ar
 The permutation is Fisher-Yates from the last index down to 1.
 """
 
-import hashlib
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
@@ -29,7 +28,7 @@ def words(
     counter = 0
     while True:
         message = encode([_LABEL, table, deal, label, list(seeds), beacon, counter])
-        yield from _WORDS.unpack(hmac.new(key, message, hashlib.sha256).digest())
+        yield from _WORDS.unpack(hmac.digest(key, message, "sha256"))
         counter += 1
 
 
