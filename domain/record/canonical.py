@@ -42,8 +42,8 @@ def encode(value: object) -> bytes:
         raise NotCanonical("surrogate", "a string holds a lone surrogate") from error
 
 
-def encode_typed(value: msgspec.Struct) -> bytes:
-    """Give the canonical bytes of a Struct whose fields are texts in ASCII and small numbers, as all statements are."""
+def encode_typed(value: object) -> bytes:
+    """Give the canonical bytes of what cannot lack them: a Struct of texts and small numbers, or builtins of such."""
     return _encoder.encode(value)
 
 

@@ -124,6 +124,8 @@ async def set_up(service: Service, script: Script) -> None:
     """Open the table on the store."""
     opened = await service.handler.open_table(script.table, script.opening, None, key="open", digest="")
     assert isinstance(opened, Accepted), opened
+    assert opened.live.house is not None
+    assert opened.live.house.root == script.opening.root  # the house works it out once, when a table is opened
     for seat, action in setting_up(script):
         claim = (seat, account(script, seat)) if isinstance(action, TakeSeat) else None
         result = await service.handler.execute(Ask(script.table, seat, "player", action, claim=claim))
