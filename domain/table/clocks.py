@@ -59,7 +59,8 @@ def next_due(game: Game, state: TableState) -> int | None:
 
 def _moves(game: Game, state: TableState, *, timed: bool) -> list[Deadline]:
     found = []
-    for seat in to_act(game, state):
+    seats = to_act(game, state)
+    for seat in seats:
         taken = state.seats[seat]
         assert taken is not None
         if taken.controller == "rule":
@@ -68,7 +69,8 @@ def _moves(game: Game, state: TableState, *, timed: bool) -> list[Deadline]:
             deadline = Deadline(f"move:{seat}", seat, state.since + state.clock.move_s * 1000)
         else:
             continue
-        if game.rules.absent(state.game, seat) is not None:  # else it may act but need not: nobody waits for it
+        must = timed and len(seats) == 1  # nobody else can go on, and nothing is due
+        if must or game.rules.absent(state.game, seat) is not None:  # else it may act but need not
             found.append(deadline)
     return found
 

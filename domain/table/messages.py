@@ -3,7 +3,7 @@
 Every tag here has a dot; the tags of games have none, so both share the entries of one stream.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta, Struct
 
@@ -207,3 +207,6 @@ TableEvent = (
     | SeatControlled
     | TableClosed
 )
+
+TABLE_ACTIONS: tuple[type[Action], ...] = get_args(TableAction)
+TABLE_EVENTS: tuple[type[Event], ...] = get_args(TableEvent)

@@ -1,8 +1,10 @@
 """Which values of an entry are secret, and who learns them: the table's own, and its game's."""
 
 from domain.kernel import Action, Event, NextDeal, Secret, Tick
-from domain.table.messages import OpenTable, SeatTaken, TableAction, TableEvent, TableOpened, TakeSeat
+from domain.table.messages import TABLE_ACTIONS, TABLE_EVENTS, OpenTable, SeatTaken, TableOpened, TakeSeat
 from domain.table.state import Game
+
+_PUBLIC = frozenset({*TABLE_ACTIONS, *TABLE_EVENTS, NextDeal, Tick})
 
 
 def secrets(game: Game, options: object, message: Action | Event) -> tuple[Secret, ...]:
@@ -14,9 +16,7 @@ def secrets(game: Game, options: object, message: Action | Event) -> tuple[Secre
             return (Secret(("seed",), ()),) if message.bot is None and message.seed is not None else ()
         case SeatTaken():
             return (Secret(("seed",), ()),) if message.bot is None and message.seed_by == "server" else ()
-        case NextDeal() | Tick():
-            return ()
-        case _ if isinstance(message, TableAction | TableEvent):
+        case _ if type(message) in _PUBLIC:
             return ()
         case _:
             return game.rules.secrets(options, message)
