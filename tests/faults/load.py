@@ -70,14 +70,14 @@ class Load:
             await self._ask(client, "POST", f"{path}/ready", token)
         while not self._stop.is_set():
             view = await self._ask(client, "GET", path, tokens[0])
-            if view["phase"] == "closed":
-                return
+            if view.get("phase", "closed") == "closed":
+                return  # or gone with its promises, which the log is held against afterwards
             if not view["running"]:
                 await self._ask(client, "POST", f"{path}/next-deal", tokens[0])
                 continue
             token = tokens[view["to_act"][0]]
             view = await self._ask(client, "GET", path, token)
-            if view["legal"]:
+            if view.get("legal"):
                 action = random.choice(view["legal"])
                 await self._ask(client, "POST", f"{path}/actions", token, action, seq=view["seq"])
 
