@@ -54,15 +54,23 @@ class Service:
 
 @asynccontextmanager
 async def open_service(
-    config: StoreConfig, registry: Registry, keys: ServerKeys, clock: Callable[[], int] = now_ms
+    config: StoreConfig,
+    registry: Registry,
+    keys: ServerKeys,
+    clock: Callable[[], int] = now_ms,
+    *,
+    offered: Registry | None = None,
 ) -> AsyncIterator[Service]:
-    """Connect to the store and follow it until the block ends; raise `StoreRefused` where it must not be used."""
+    """Connect to the store and follow it until the block ends; raise `StoreRefused` where it must not be used.
+
+    `offered` has the same games with an operator's component data for new tables; tables keep what they began with.
+    """
     store = await open_store(config)
     followers = Followers(store)
     try:
         log = EventLog(store)
         service = Service(
-            registry=registry,
+            registry=offered or registry,
             keys=keys,
             store=store,
             handler=Handler(log, registry, clock),

@@ -3,12 +3,14 @@
 import argparse
 import asyncio
 import sys
+from pathlib import Path
 
 from api.app import create_app
 from api.server import Drain, make_server
 from api.service import open_service
 from api.settings import Settings, token_secret
 from api.signing import server_keys
+from cli.components import offered
 from cli.house import data_argument, store_arguments, store_config
 from domain.games import shipped_registry
 from store.errors import StoreError
@@ -26,6 +28,7 @@ def address_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8000, help="port to listen at, 0 for any (default: 8000)")
     parser.add_argument("--cors", action="append", default=[], metavar="ORIGIN", help="a web origin that may call")
+    parser.add_argument("--components", type=Path, metavar="DIR", help="component data of your own: DIR/GAME/NAME.json")
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -41,7 +44,8 @@ def run(parsed: argparse.Namespace) -> int:
 async def _serve(parsed: argparse.Namespace) -> None:
     settings = Settings(token_secret=token_secret(parsed.data), cors_origins=tuple(parsed.cors))
     keys = server_keys(parsed.data / "keys")
-    async with open_service(store_config(parsed), shipped_registry(), keys) as service:
+    games = shipped_registry()
+    async with open_service(store_config(parsed), games, keys, offered=offered(games, parsed.components)) as service:
         drain = Drain()
         app = create_app(service, settings, drain)
         server = make_server(

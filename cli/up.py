@@ -12,6 +12,7 @@ from api.service import Service, open_service
 from api.settings import Settings, token_secret
 from api.signing import server_keys
 from cli import demo
+from cli.components import offered
 from cli.house import data_argument
 from cli.sealing import open_vault
 from cli.serve import address_arguments
@@ -56,7 +57,9 @@ async def _up(parsed: argparse.Namespace, url: str) -> None:
         archive=parsed.data / "archive",
         vault=open_vault(parsed.data / "keys", create=parsed.encrypt),
     )
-    async with open_service(config, shipped_registry(), keys) as service, asyncio.TaskGroup() as group:
+    games = shipped_registry()
+    wanted = offered(games, parsed.components)
+    async with open_service(config, games, keys, offered=wanted) as service, asyncio.TaskGroup() as group:
         drain = Drain()
         workers = [group.create_task(job) for job in jobs(service, parsed)]
 

@@ -1,16 +1,30 @@
 """The record: each reader gets what he may prove, and the verifier says so."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import httpx
 import msgspec
 
 from domain.kernel import Registry
 from domain.record.bundle import read_bundle
 from domain.record.receipt import KeyFile, KeySet
-from domain.record.verify import Status, Verdict, verify
+from domain.record.verify import Status, Verdict, verify, verify_proof
 from tests.api.players import Player, play_deal
+from tests.api.serving import Running
 from tests.support.toy import TOY
 
 REGISTRY = Registry([TOY])
+MAIN = """
+import sys
+import cli.prove
+from domain.kernel import Registry
+from tests.support.toy import TOY
+cli.prove.shipped_registry = lambda: Registry([TOY])
+from cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 def trusted(client: httpx.Client) -> KeySet:
@@ -44,3 +58,16 @@ def test_a_record_of_a_running_deal_holds_the_readers_own_openings_only(
     assert {opening.pointer for opening in own[anna]}.isdisjoint(opening.pointer for opening in own[bert])
     assert len(own[anna]) == len(own[bert]) == 2
     assert verify(fetch(carl, table), REGISTRY, trusted(client)).verdict is Verdict.INCOMPLETE
+
+
+def test_a_proof_is_cut_from_a_running_servers_record(
+    table: str, anna: Player, bert: Player, client: httpx.Client, api: Running, tmp_path: Path
+) -> None:
+    play_deal(table, [anna, bert])
+    out = tmp_path / "hand.zip"
+    wanted = ["prove", "--table", table, "--server", api.url, "--deal", "1", "--seat", "0", "-o", str(out)]
+    words = [sys.executable, "-c", MAIN, *wanted]
+    made = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert made.returncode == 0, made.stderr
+    report = verify_proof(out.read_bytes(), REGISTRY, trusted(client))
+    assert report.verdict is Verdict.VALID, report.sentence
