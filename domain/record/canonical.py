@@ -42,8 +42,8 @@ def encode(value: object) -> bytes:
         raise NotCanonical("surrogate", "a string holds a lone surrogate") from error
 
 
-def encode_typed(value: object) -> bytes:
-    """Give the canonical bytes of what cannot lack them: a Struct of texts and small numbers, or builtins of such."""
+def encode_typed(value: msgspec.Struct) -> bytes:
+    """Give the canonical bytes of a statement: a Struct of ASCII texts and small numbers, which cannot lack them."""
     return _encoder.encode(value)
 
 

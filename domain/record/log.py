@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel import Action, AnyRuleSet, Command, Event
-from domain.record.canonical import decode, encode, encode_known, encode_typed
+from domain.record.canonical import decode, encode, encode_known
 from domain.record.entry import BySeat, by_of, hash_of, make_by, public_entry
 from domain.record.seal import SEALED, Audience, Opening, Path, SealError, seal
 from domain.table import Game, TableState, read_action, read_events, secrets, write
@@ -49,7 +49,6 @@ def write_entry(
 ) -> Written:
     """Write the entry that follows `state`: the command and the events decided on it.
 
-    Numbers from outside stand in the action, so it is looked at; what the rules made of them is small and typed.
     `prev` is the hash of the entry before, `salts` an endless source of fresh 16 random bytes, `sig` the seat's
     signature if it signs.
     """
@@ -65,8 +64,7 @@ def write_entry(
     )
     hidden = secret_paths(game, state.options, command.action, events)
     public, openings = seal(clear, hidden, tuple(islice(salts, len(hidden))))
-    encode_known(public["action"])
-    data = encode_typed(public)
+    data = encode_known(public)
     if data.count(SEALED) != len(openings):
         raise SealError("place", "", "the clear entry already holds a seal")
     return Written(data, hash_of(data), public, openings)

@@ -4,7 +4,7 @@ from typing import Any, Literal, assert_never
 
 from msgspec import Struct
 
-from domain.cards import Card, Pack, names, points
+from domain.cards import Card, Pack, names
 from domain.games.schafkopf.contracts import Contract, Kind, order_of
 from domain.games.schafkopf.decider import deal
 from domain.games.schafkopf.legal import to_act
@@ -18,6 +18,8 @@ from domain.games.schafkopf.state import (
     Rest,
     State,
     Trick,
+    points_won,
+    tricks_won,
 )
 from domain.kernel import Deal, Seat
 
@@ -76,7 +78,6 @@ def view(state: State, seat: Seat | None) -> SchafkopfView:
                 calls=state.calls,
             )
         case Playing():
-            taken = _taken_by_seat(state)
             show_all = state.match.options.tricks_shown == "all"
             return _table(
                 state,
@@ -89,8 +90,8 @@ def view(state: State, seat: Seat | None) -> SchafkopfView:
                 partner=state.partner,
                 trick=OpenTrick(state.lead, state.trick),
                 tricks=state.taken if show_all else state.taken[-1:],
-                tricks_won=tuple(len(won) for won in taken),
-                points_won=tuple(map(sum, taken)),
+                tricks_won=tuple(tricks_won(state, seat) for seat in range(SEATS)),
+                points_won=tuple(points_won(state, seat) for seat in range(SEATS)),
             )
         case _:
             assert_never(state)
@@ -110,14 +111,6 @@ def _table(state: State, seat: Seat | None, phase: Phase, **shown: Any) -> Schaf
         faces=names(match.options.pack),
         **shown,
     )
-
-
-def _taken_by_seat(state: Playing) -> list[list[int]]:
-    """Give the card points of each trick taken, by seat."""
-    taken: list[list[int]] = [[] for _ in range(SEATS)]
-    for trick in state.taken:
-        taken[trick.winner].append(points(trick.cards))
-    return taken
 
 
 def _hand_sizes(state: Bidding | Playing) -> tuple[int, ...]:
