@@ -5,7 +5,7 @@ saw, its idempotency key, and the action in the clear as it was sent. So the ser
 show two players two histories. The entry keeps `head`, `key` and the signature in its member `sig`.
 
 Two rules keep an old signature from being played later: the head is no older than the seat's own last entry, and where
-the seat alone may act, no older than what another seat did last.
+the seat alone may act and nobody races, no older than what another seat did last.
 """
 
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ class Spoken:
                 self._moved[seat] = entry["seq"]
 
     def oldest_head(self, seat: int, *, alone: bool) -> int:
-        """Give the oldest head that this seat may sign on now; `alone`: no other seat may act."""
+        """Give the oldest head that this seat may sign on now; `alone`: no other may act or race."""
         own = self._last.get(seat, 1)
         if not alone:
             return own

@@ -32,7 +32,7 @@ def moves(scene: Scene) -> list[int]:
 # -- cards ------------------------------------------------------------------------------------------------------------
 
 
-@row("server", "shuffle")
+@row("server", "shuffle", never=("volltreffer",))
 def a_card_dealt_anew(scene: Scene) -> Tampered:
     """Two cards of different hands change places; everything else stays as it was."""
     forge = Forge(scene.table)
@@ -46,7 +46,7 @@ def a_card_dealt_anew(scene: Scene) -> Tampered:
     return None
 
 
-@row("server", "pieces", otherwise="shuffle")
+@row("server", "pieces", otherwise="shuffle", never=("volle_scholle", "volle_huette"))
 def a_card_dealt_twice(scene: Scene) -> Tampered:
     forge = Forge(scene.table)
     pieces = scene.table.rec.game.rules.pieces(scene.table.state.options, scene.table.rec.game.data)
@@ -213,7 +213,7 @@ def reads(scene: Scene, event: dict[str, Any]) -> bool:
     return True
 
 
-@row("server", "events")
+@row("server", "events", never=("toy",))
 def an_event_left_out(scene: Scene) -> Tampered:
     forge = Forge(scene.table)
     for draft in forge.entries:

@@ -40,18 +40,20 @@ class Row:
     tamper: Tampering
     otherwise: str = ""
     """Another check that may name it, where a game has no secret to tell the two apart."""
+    never: tuple[str, ...] = ()
+    """Games that by their nature offer no occasion; every other one must, or the row would prove nothing there."""
 
 
 ROWS: list[Row] = []
 
 
 def row(
-    attacker: str, check: str, otherwise: str = ""
+    attacker: str, check: str, otherwise: str = "", never: tuple[str, ...] = ()
 ) -> Callable[[Callable[[Scene], Tampered]], Callable[[Scene], Tampered]]:
     """Enter a function as a row; its name, with blanks, is the row's."""
 
     def enter(tamper: Tampering) -> Tampering:
-        ROWS.append(Row(tamper.__name__.replace("_", " "), attacker, check, tamper, otherwise))
+        ROWS.append(Row(tamper.__name__.replace("_", " "), attacker, check, tamper, otherwise, never))
         return tamper
 
     return enter

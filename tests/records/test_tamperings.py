@@ -6,7 +6,7 @@
 import copy
 import random
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -20,7 +20,7 @@ from domain.record.verify import CHECKS, Report, Verdict, verify
 from tests.records import tamper_network, tamper_play, tamper_promises  # noqa: F401  (they enter the rows)
 from tests.records.tamperings import ROWS, Row, Scene, get, put
 from tests.support.forge import Forge
-from tests.support.recorded import SERVER_KEY, bundle_of, play_table
+from tests.support.recorded import SERVER_KEY, Table, bundle_of, play_table
 from tests.support.toy import TOY, Won
 
 
@@ -36,25 +36,40 @@ ALL = [rules.id for rules in (TOY, *SHIPPED)]
 
 
 @lru_cache
-def scene_of(game: str) -> Scene:
+def scene_of(game: str, number: int = 0) -> Scene:
+    """Tables of a game to tamper with; with another number, others."""
     rules = GAMES.get(game, 1)
-    play = partial(play_table, rules, deals=2 if game in ("toy", "schafkopf") else 1, tick=0.1, seats=rules.seats[0])
+    deals = 2 if game in ("toy", "schafkopf") else 1
+
+    def play(seed: int = 0, **more: Any) -> Table:
+        seed += 1_000 * number
+        return play_table(rules, seed=seed, deals=deals, tick=0.1, seats=rules.seats[0], **more)
+
     return Scene(play(), play(signing=True), play(seed=5), play)
+
+
+TABLES = 8
+"""So many tables are looked at for an occasion; what a table of one number offers changes when a bot or a rule does."""
 
 
 @lru_cache
 def tampered(game: str, row: Row) -> tuple[bytes, tuple[str, ...]] | None:
-    scene = scene_of(game)
-    scene.own_receipts = ()
-    made = row.tamper(scene)
-    if made is None:
+    """Give the tampered record and the reader's own receipts; None where the row says that there is no occasion."""
+    if game in row.never:
         return None
-    return write_bundle(made) if isinstance(made, Bundle) else made, scene.own_receipts
+    for number in range(TABLES):
+        scene = scene_of(game, number)
+        scene.own_receipts = ()
+        made = row.tamper(scene)
+        if made is not None:
+            return write_bundle(made) if isinstance(made, Bundle) else made, scene.own_receipts
+    raise AssertionError(f"no table of {game} offers an occasion for {row.name}")
 
 
-def examine(game: str, row: Row, *skip: str) -> Report | None:
+def examine(game: str, row: Row, *skip: str) -> Report:
     made = tampered(game, row)
-    return None if made is None else verify(made[0], GAMES, TRUST, made[1], skip)
+    assert made is not None
+    return verify(made[0], GAMES, TRUST, made[1], skip)
 
 
 def names(report: Report) -> set[str]:
@@ -72,7 +87,7 @@ CASES = [
     pytest.param(game, row, id=f"{game}-{row.name}")
     for game in ALL
     for row in ROWS
-    if row.attacker == "server" or game in ("toy", "schafkopf")
+    if (row.attacker == "server" or game in ("toy", "schafkopf")) and game not in row.never
 ]
 """Whoever knows no key of the server works on bytes, and these are the same in every game: two games stand for all."""
 
@@ -80,34 +95,34 @@ CASES = [
 @pytest.mark.parametrize(("game", "row"), CASES)
 def test_it_is_caught_by_its_own_check_and_by_no_other(game: str, row: Row) -> None:
     report = examine(game, row)
-    if report is None:
-        pytest.skip("this table offers no occasion")
 
     assert report.verdict is Verdict.TAMPERED, report.sentence
     assert names(report) in ({row.check}, {row.otherwise}), [(line.check, line.seq, line.say) for line in report.failed]
     assert any(check in report.sentence for check in names(report))
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_every_tampering_is_tried_on_some_game(row: Row) -> None:
-    assert any(tampered(game, row) is not None for game in ALL)
+@pytest.mark.parametrize("row", [row for row in ROWS if row.never], ids=lambda row: row.name)
+def test_where_a_row_sees_no_occasion_there_is_none(row: Row) -> None:
+    assert set(row.never) < set(ALL)
+    assert [game for game in row.never if row.tamper(scene_of(game)) is not None] == []
+
+
+def test_in_a_race_a_seat_signs_on_what_it_had() -> None:
+    """Where the order of arrival decides, a move is not stale because another seat was faster."""
+    bundle = tamper_promises.overtaken(scene_of("vollpfosten"))
+    assert isinstance(bundle, Bundle)
+    assert verify(write_bundle(bundle), GAMES, TRUST).verdict is Verdict.VALID
 
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_disabling_a_check_turns_exactly_its_rows_red(check: str) -> None:
     """Without it they are no longer named by it; and it needs no other check, be they all left out, to name them."""
-    rows = [row for row in ROWS if row.check == check and tampered("toy", row) is not None]
+    rows = [row for row in ROWS if row.check == check and "toy" not in row.never]
     assert rows
     others = [other for other in CHECKS if other != check]
     for row in rows:
-        assert check not in names(alone(row, check)), row.name
-        assert names(alone(row, *others)) == {check}, row.name
-
-
-def alone(row: Row, *skip: str) -> Report:
-    report = examine("toy", row, *skip)
-    assert report is not None
-    return report
+        assert check not in names(examine("toy", row, check)), row.name
+        assert names(examine("toy", row, *others)) == {check}, row.name
 
 
 def mutated(bundle: Bundle, rng: random.Random) -> Bundle:
