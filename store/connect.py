@@ -126,7 +126,7 @@ class Store:
         async with self._mapping:
             for known in (*self.primaries(), self._seed):
                 try:
-                    ranges = await known.reads.call("CLUSTER SLOTS")
+                    ranges = await known.reads.call("CLUSTER", "SLOTS")
                     break
                 except StoreUnavailable:
                     continue
@@ -203,7 +203,7 @@ async def _check_every_write(primary: Primary) -> None:
     """Refuse a server that does not write to disk before it answers, or does not say."""
     remedy = "Set appendfsync always, or configure durability everysec and accept that a crash costs about a second."
     try:
-        reply = await primary.reads.call("CONFIG GET", "*append*fsync*")
+        reply = await primary.reads.call("CONFIG", "GET", "*append*fsync*")
         pairs = dict(zip(reply[::2], reply[1::2], strict=True))
         policy, paused = pairs[b"appendfsync"].decode(), pairs.get(b"no-appendfsync-on-rewrite", b"no") == b"yes"
     except (StoreUnavailable, KeyError):

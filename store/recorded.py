@@ -72,7 +72,7 @@ class Recorded:
 def from_written(written: Written, events: tuple[Event, ...] | None = None) -> Recorded:
     """Take an entry that was just written; `events` are its events as they were decided."""
     recorded = Recorded(written.data, written.public, written.openings)
-    recorded.events = events
+    recorded.events, recorded.hash = events, written.hash
     return recorded
 
 

@@ -84,10 +84,12 @@ POINTS = {
 }
 """Card points by rank, 120 in the pack (SK §2)."""
 
+_CARD_POINTS = {card: POINTS[card.rank] for card in Card}
+
 DECK: tuple[Card, ...] = tuple(sorted(Card))
 """All 32 cards, sorted by face: the input of every shuffle."""
 
 
 def points(cards: Iterable[Card]) -> int:
     """Add up card points."""
-    return sum(POINTS[card.rank] for card in cards)
+    return sum(map(_CARD_POINTS.__getitem__, cards))

@@ -7,7 +7,6 @@ together. Everything that is hashed or signed in this product passes through `en
 
 import base64
 import binascii
-import re
 from typing import Any, Final, Literal
 
 import msgspec
@@ -103,12 +102,19 @@ def unb64(text: str, size: int | None = None) -> bytes:
     return data
 
 
-_DOUBTFUL: Final = re.compile(rb"(?:^|[:,\[])-?\d+[.eE]|\d{16}")
+_DIGITS: Final = b"0123456789"
+_NUMBERS: Final = bytes.maketrans(b"123456789,[eE", b"000000000::..")
+"""Every digit as 0, whatever a number can follow as a colon, whatever makes it no integer as a point."""
 
 
 def _plain(data: bytes) -> bool:
     """Can these bytes, if they are JSON at all, hold nothing that `inspect` would refuse? A quick and safe guess."""
-    return data.isascii() and data.count(b"[") + data.count(b"{") <= MAX_DEPTH and not _DOUBTFUL.search(data)
+    if not data.isascii() or data[:1] not in (b"{", b"[") or data.count(b"[") + data.count(b"{") > MAX_DEPTH:
+        return False
+    if b"0" * 16 in data.translate(_NUMBERS):
+        return False
+    bare = data.translate(_NUMBERS, _DIGITS)
+    return b":." not in bare and b":-." not in bare
 
 
 def inspect(value: object) -> None:

@@ -6,7 +6,7 @@ Ids: `gather`, `idle`, `rest`, `seed:<seat>`, `move:<seat>`, `rule:<seat>`, and 
 from msgspec import structs
 
 from domain.kernel import Deadline, Deal, Seat
-from domain.table.state import Game, TableState, deal_status, is_full, to_act
+from domain.table.state import Game, TableState, deal_status, is_full, once, to_act
 
 RULE_DELAY_MS = 1_000
 """How long a seat that is played by rule takes, so that a table can be followed."""
@@ -14,21 +14,9 @@ RULE_DELAY_MS = 1_000
 GAME = "game/"
 
 
-_KNOWN: dict[int, tuple[TableState, tuple[Deadline, ...]]] = {}
-"""What `due` said of a state, by its identity: each state is asked several times on the way of one action."""
-
-
+@once
 def due(game: Game, state: TableState) -> tuple[Deadline, ...]:
     """Give the pending deadlines, the earliest first; ties by seat, then id."""
-    known = _KNOWN.get(id(state))
-    if known is None or known[0] is not state:
-        if len(_KNOWN) >= 1_024:
-            _KNOWN.clear()
-        known = _KNOWN[id(state)] = (state, _due(game, state))
-    return known[1]
-
-
-def _due(game: Game, state: TableState) -> tuple[Deadline, ...]:
     found: list[Deadline] = []
     clock = state.clock
     if state.phase == "gathering":

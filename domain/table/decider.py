@@ -1,6 +1,7 @@
 """What happens at a table on a command: the table's own rules around those of its game.
 
-`check` is the only authority on what a seat may ask for; `decide` asks it and then only states what follows.
+What a seat may ask for is ruled by `rulings` and by the game's `check`, which its `decide` asks; here stands only
+what follows.
 """
 
 from collections.abc import Iterator
@@ -32,8 +33,9 @@ from domain.table.messages import (
     TableOpened,
     TableStarted,
     TakeSeat,
+    is_table_action,
 )
-from domain.table.rulings import check
+from domain.table.rulings import check_at_table
 from domain.table.state import Game, House, TableState, is_abandoned, is_full
 
 
@@ -53,22 +55,21 @@ def decide(game: Game, state: TableState, command: Command, house: House) -> Ans
 
 def resolve(game: Game, state: TableState, command: Command, house: House) -> Decided | Ruling:
     """Decide one command, and give the state as well, since deciding has folded the events already."""
-    ruling = check(game, state, command)
+    ruling = check_at_table(game, state, command)
     if ruling is not None:
         return ruling
     turn = _Turn(game, state, house, command.at)
     action = command.action
-    match action:
-        case OpenTable() | TakeSeat() | LeaveSeat() | OpenSeed() | Return() | Resign() | CloseTable():
-            _decide_table(turn, command.seat, action)
-        case NextDeal():
-            turn.ask(Command(command.seat, command.via, action, command.at))
-        case Tick():
-            _decide_tick(turn, command.seat, action)
-        case _:
-            assert command.seat is not None
+    if is_table_action(action):
+        _decide_table(turn, command.seat, action)
+    elif isinstance(action, Tick):
+        _decide_tick(turn, command.seat, action)
+    else:
+        if command.seat is not None and not isinstance(action, NextDeal):
             turn.give_back(command.seat, command.via)
-            turn.ask(command)
+        ruling = turn.ask(command)
+        if ruling is not None:
+            return ruling
     events = tuple(turn.finish())
     return Decided(events, arrived(turn.state, state.seq + 1, command.at, changed=bool(events)))
 
@@ -88,12 +89,13 @@ class _Turn:
             self.events.append(event)
             self.state = evolve(self.game, self.state, event)
 
-    def ask(self, command: Command) -> None:
-        """Let the game decide, and frame its deals; the game has checked the command already."""
+    def ask(self, command: Command) -> Ruling | None:
+        """Let the game decide, and frame its deals; give the ruling where it refuses."""
         rules = self.game.rules
         number = self.state.deal + (0 if self.state.dealing else 1)
         answer = rules.decide(self.state.game, command, self.house.chance(number, self.state.seeds))
-        assert not isinstance(answer, Ruling), f"{rules.id} refuses what its check accepts: {answer}"
+        if isinstance(answer, Ruling):
+            return answer
         for event in answer:
             if rules.opens(event):
                 assert not self.closed_a_deal, "an entry that closes a deal opens none"
@@ -102,6 +104,12 @@ class _Turn:
             if rules.closes(event):
                 self.add(DealClosed(self.state.deal, *self.house.reveal(self.state.deal)))
                 self.closed_a_deal = True
+        return None
+
+    def must(self, command: Command) -> None:
+        """Let the game decide what it asked for itself: a deadline of its own, the next deal, a seat played by rule."""
+        ruling = self.ask(command)
+        assert ruling is None, f"{self.game.rules.id} refuses what it asked for: {ruling}"
 
     def give_back(self, seat: Seat, via: str) -> None:
         """Give a seat back to the player who acts on it."""
@@ -125,7 +133,7 @@ class _Turn:
         if action is None:
             self.add(SeatControlled(seat, "rule"))
         else:
-            self.ask(Command(seat, "clock", action, self.at))
+            self.must(Command(seat, "clock", action, self.at))
 
     def close(self, reason: str, result: Outcome | None) -> None:
         """Close the table; a deal that still runs is void, and shown."""
@@ -183,13 +191,13 @@ def _decide_table(turn: _Turn, seat: Seat | None, action: TableAction) -> None:
 def _decide_tick(turn: _Turn, seat: Seat | None, tick: Tick) -> None:
     kind = tick.deadline.partition(":")[0]
     if tick.deadline.startswith(GAME):
-        turn.ask(Command(seat, "clock", Tick(tick.deadline.removeprefix(GAME)), turn.at))
+        turn.must(Command(seat, "clock", Tick(tick.deadline.removeprefix(GAME)), turn.at))
     elif kind == "gather":
         turn.close("nobody_started", None)
     elif kind == "idle":
         turn.close("idle", _by_standing(turn.game, turn.state))
     elif kind == "rest":
-        turn.ask(Command(None, "clock", NextDeal(), turn.at))
+        turn.must(Command(None, "clock", NextDeal(), turn.at))
     elif kind == "seed":
         assert seat is not None
         turn.add(*_get_up(turn.state, seat, "seed_not_opened"))

@@ -16,13 +16,14 @@ from domain.table.messages import (
     TableEvent,
     TableOpened,
     TableStarted,
+    is_table_event,
 )
 from domain.table.state import Game
 
 
 def describe(game: Game, event: Event, viewer: Seat | None, language: Language) -> str:
     """Describe a redacted event for a viewer."""
-    if isinstance(event, TableEvent):
+    if is_table_event(event):
         return _describe_table(game, event, viewer, language)
     return game.rules.describe(event, viewer, language)
 

@@ -20,6 +20,7 @@ from domain.table.messages import (
     TableEvent,
     TableOpened,
     TableStarted,
+    is_table_event,
 )
 from domain.table.state import Game, SeatState, TableState
 
@@ -48,7 +49,7 @@ def arrived(state: TableState, seq: int, at: int, *, changed: bool) -> TableStat
 
 def evolve(game: Game, state: TableState, event: Event) -> TableState:
     """Apply one event of the table or of its game."""
-    if isinstance(event, TableEvent):
+    if is_table_event(event):
         return _evolve_table(game, state, event)
     return structs.replace(state, game=game.rules.evolve(state.game, event))
 

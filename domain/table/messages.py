@@ -3,7 +3,7 @@
 Every tag here has a dot; the tags of games have none, so both share the entries of one stream.
 """
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, TypeGuard, get_args
 
 from msgspec import Meta, Struct
 
@@ -210,3 +210,15 @@ TableEvent = (
 
 TABLE_ACTIONS: tuple[type[Action], ...] = get_args(TableAction)
 TABLE_EVENTS: tuple[type[Event], ...] = get_args(TableEvent)
+
+_ACTION_TYPES, _EVENT_TYPES = frozenset(TABLE_ACTIONS), frozenset(TABLE_EVENTS)
+
+
+def is_table_action(action: Action) -> TypeGuard[TableAction]:
+    """Is this one of the table's own actions? `isinstance` with Structs is twenty times as slow."""
+    return type(action) in _ACTION_TYPES
+
+
+def is_table_event(event: Event) -> TypeGuard[TableEvent]:
+    """Is this one of the table's own events?"""
+    return type(event) in _EVENT_TYPES

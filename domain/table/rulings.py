@@ -16,24 +16,38 @@ from domain.table.messages import (
     Return,
     TableAction,
     TakeSeat,
+    is_table_action,
 )
 from domain.table.state import Game, SeatState, TableState, deal_status, host_seat
 
 
 def check(game: Game, state: TableState, command: Command) -> Ruling | None:
-    """Say why a command is refused, or None."""
+    """Say why a command is refused, or None: the table's half, then the game's."""
+    ruling = check_at_table(game, state, command)
+    if ruling is not None or not _is_move(command.action):
+        return ruling
+    assert command.seat is not None
+    return game.rules.check(state.game, command.seat, command.action)
+
+
+def check_at_table(game: Game, state: TableState, command: Command) -> Ruling | None:
+    """Say why the table refuses a command, before its game is asked; None where it does not."""
     if state.phase == "closed":
         return _no("table_closed", "The table is closed; nothing more happens at it.")
     action = command.action
+    if is_table_action(action):
+        return _check_table(game, state, command, action)
     match action:
-        case OpenTable() | TakeSeat() | LeaveSeat() | OpenSeed() | Return() | Resign() | CloseTable():
-            return _check_table(game, state, command, action)
         case NextDeal():
             return _check_next_deal(game, state, command)
         case Tick():
             return _check_tick(game, state, command, action)
         case _:
-            return _check_move(game, state, command, action)
+            return _check_move(game, state, command)
+
+
+def _is_move(action: Action) -> bool:
+    return not (is_table_action(action) or isinstance(action, NextDeal | Tick))
 
 
 def _check_table(game: Game, state: TableState, command: Command, action: TableAction) -> Ruling | None:
@@ -137,7 +151,7 @@ def _check_tick(game: Game, state: TableState, command: Command, action: Tick) -
     return _no("no_such_deadline", "No such deadline is pending.")
 
 
-def _check_move(game: Game, state: TableState, command: Command, action: Action) -> Ruling | None:
+def _check_move(game: Game, state: TableState, command: Command) -> Ruling | None:
     if state.phase != "started":
         return _no("not_started", "The table has not started; every seat must be taken and ready.")
     ruling = _seated(state, command.seat)
@@ -149,8 +163,7 @@ def _check_move(game: Game, state: TableState, command: Command, action: Action)
         return _no("not_the_bots_seat", "No bot plays this seat.")
     if deal_status(game, state) is not Deal.RUNNING:
         return _no("no_deal_running", "No deal is running; wait for the next one.")
-    assert command.seat is not None
-    return game.rules.check(state.game, command.seat, action)
+    return None
 
 
 def _seated(state: TableState, seat: Seat | None) -> Ruling | None:

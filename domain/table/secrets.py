@@ -4,11 +4,13 @@ from domain.kernel import Action, Event, NextDeal, Secret, Tick
 from domain.table.messages import TABLE_ACTIONS, TABLE_EVENTS, OpenTable, SeatTaken, TableOpened, TakeSeat
 from domain.table.state import Game
 
-_PUBLIC = frozenset({*TABLE_ACTIONS, *TABLE_EVENTS, NextDeal, Tick})
+_NOT_OF_THE_GAME = frozenset({*TABLE_ACTIONS, *TABLE_EVENTS, NextDeal, Tick})
 
 
 def secrets(game: Game, options: object, message: Action | Event) -> tuple[Secret, ...]:
     """Name the secret values of one message; `options` are the game's typed options."""
+    if type(message) not in _NOT_OF_THE_GAME:
+        return game.rules.secrets(options, message)
     match message:
         case OpenTable() | TableOpened():
             return (Secret(("secret",), ()),)
@@ -16,7 +18,5 @@ def secrets(game: Game, options: object, message: Action | Event) -> tuple[Secre
             return (Secret(("seed",), ()),) if message.bot is None and message.seed is not None else ()
         case SeatTaken():
             return (Secret(("seed",), ()),) if message.bot is None and message.seed_by == "server" else ()
-        case _ if type(message) in _PUBLIC:
-            return ()
         case _:
-            return game.rules.secrets(options, message)
+            return ()

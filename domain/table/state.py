@@ -1,7 +1,9 @@
 """The state of a table around a game, and what is derived from it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from functools import wraps
+from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct, structs
 
@@ -45,11 +47,12 @@ class SeatState(Struct, frozen=True):
     resigned: bool = False
 
 
-class TableState(Struct, frozen=True):
+class TableState(Struct, frozen=True, dict=True):
     """A table after entry `seq`, whose arrival was `at` (ms).
 
     `since` is the arrival of the last entry that changed anything, `deal` the number of deals opened, `game` the
-    rule set's own state from the start on. `secret` is for the house; a verifier has None.
+    rule set's own state from the start on. `secret` is for the house; a verifier has None. What `once` has worked out
+    of a state lies beside its fields, and is no part of it.
     """
 
     table: str
@@ -91,6 +94,25 @@ class TableState(Struct, frozen=True):
         return structs.replace(self, seats=(*self.seats[:seat], taken, *self.seats[seat + 1 :]))
 
 
+T = TypeVar("T")
+
+
+def once(function: Callable[[Game, TableState], T]) -> Callable[[Game, TableState], T]:
+    """Work out once per state what follows from it: no state ever changes, and each is asked on several ways."""
+    name = function.__name__
+
+    @wraps(function)
+    def remembered(game: Game, state: TableState) -> T:
+        known: tuple[Game, T] | None = state.__dict__.get(name)
+        if known is not None and known[0] is game:
+            return known[1]
+        found = function(game, state)
+        state.__dict__[name] = game, found
+        return found
+
+    return remembered
+
+
 def is_full(state: TableState) -> bool:
     """Say whether every seat is taken."""
     return bool(state.seats) and all(seat is not None for seat in state.seats)
@@ -104,9 +126,9 @@ def is_present(state: TableState, seat: Seat) -> bool:
 
 def host_seat(state: TableState) -> Seat | None:
     """Give the seat that hosts: the one that opened the table, else the next present one clockwise."""
-    count = len(state.seats)
     first = 0 if state.host is None else state.host
-    return next((seat % count for seat in range(first, first + count) if is_present(state, seat % count)), None)
+    order: tuple[Seat, ...] = (*range(first, len(state.seats)), *range(first))
+    return next((seat for seat in order if is_present(state, seat)), None)
 
 
 def is_abandoned(state: TableState) -> bool:
@@ -115,11 +137,13 @@ def is_abandoned(state: TableState) -> bool:
     return bool(persons) and all(seat.controller != "player" for seat in persons)
 
 
+@once
 def deal_status(game: Game, state: TableState) -> Deal | None:
     """Give where the table is between deals, or None before the start and after the end."""
     return game.rules.deal(state.game) if state.phase == "started" else None
 
 
+@once
 def to_act(game: Game, state: TableState) -> tuple[Seat, ...]:
     """Give the seats that may act in the running deal."""
     running = deal_status(game, state) is Deal.RUNNING

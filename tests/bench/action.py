@@ -1,9 +1,10 @@
 """The action endpoint beside a bare typed endpoint that makes one append, in one run on one store.
 
-Schafkopf is played at one table per connection. The games are played in memory first, so that while measuring the
-client only sends bytes that it has ready; table ids, secrets and seeds are the same, and so are the cards. The bare
-endpoint is what the framework costs by itself: a typed body, one append of about the same size through the same
-coalescer, a typed answer; no token, no rules, no seals, no receipt, no view.
+Schafkopf is played at one table per connection, one deal per round; between rounds the next deal is dealt, which is no
+action and is not timed. The games are played in memory first, so that while measuring the client only sends bytes that
+it has ready; table ids, secrets and seeds are the same, and so are the cards. The bare endpoint is what the framework
+costs by itself: a typed body, one append of about the same size through the same coalescer, a typed answer; no token,
+no rules, no seals, no receipt, no view. Each of its connections sends as many requests as that of the table.
 """
 
 import asyncio
@@ -15,8 +16,9 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -46,9 +48,8 @@ from store.handler import Accepted, Ask
 from store.log import Append, EventLog
 
 CONNECTIONS = 64
-ROUNDS = 3
-SECONDS = 3.0
-DEALS = 10
+ROUNDS = 8
+"""Deals at each table; the first one warms up."""
 FLOOR = 0.5
 SETTINGS = Settings(token_secret=b"for this measurement only, long enough")
 PATIENT = Clock(move_s=86_400, rest_s=86_400)
@@ -94,7 +95,7 @@ def play(number: int) -> Script:
     state = do(None, opening)
     for seat, action in setting_up(script):
         state = do(seat, action)
-    while state.deal < DEALS or deal_status(game, state) is Deal.RUNNING:
+    while state.deal < ROUNDS or deal_status(game, state) is Deal.RUNNING:
         if deal_status(game, state) is Deal.REST:
             seat, action = 0, NextDeal()
         else:
@@ -132,19 +133,30 @@ async def set_up(service: Service, script: Script) -> None:
         assert isinstance(result, Accepted), result
 
 
-def requests(script: Script, tokens: Tokens) -> list[tuple[bytes, bool]]:
-    """Give the bytes of every request, and whether it is one to the action endpoint."""
+@dataclass
+class Round:
+    """The requests of one table in one round: the one that deals, then the actions."""
+
+    dealing: bytes
+    actions: list[bytes] = field(default_factory=list)
+
+
+def requests(script: Script, tokens: Tokens) -> list[Round]:
+    """Give the bytes of every request, round by round."""
     bearer = [tokens.issue(account(script, seat))[0] for seat in range(4)]
-    made = []
+    made: list[Round] = []
     for seat, seq, action in script.moves:
-        step = "next-deal" if isinstance(action, NextDeal) else "actions"
-        body = b"{}" if step == "next-deal" else msgspec.json.encode(action)
+        deals = isinstance(action, NextDeal)
+        step, body = ("next-deal", b"{}") if deals else ("actions", msgspec.json.encode(action))
         head = (
             f"POST /v1/tables/{script.table}/{step} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {bearer[seat]}\r\n"
             f'Content-Type: application/json\r\nIdempotency-Key: k{seq}\r\nIf-Match: "{seq}-s{seat}"\r\n'
             f"Content-Length: {len(body)}\r\n\r\n"
         )
-        made.append((head.encode() + body, step == "actions"))
+        if deals:
+            made.append(Round(head.encode() + body))
+        else:
+            made[-1].actions.append(head.encode() + body)
     return made
 
 
@@ -184,27 +196,24 @@ def bare_app(log: EventLog) -> Litestar:
     return Litestar([bare], openapi_config=None, logging_config=None)
 
 
-def bare_requests(number: int, count: int) -> list[tuple[bytes, bool]]:
+def bare_requests(number: int) -> Iterator[bytes]:
     """Give the bytes of requests to the bare endpoint, at a table of their own."""
     table = hashlib.sha256(f"bare {number}".encode()).hexdigest()[:26]
-    made = []
-    for seq in range(1, count + 1):
+    for seq in count(1):
         body = msgspec.json.encode(Wish("EO", seq))
         head = (
             f"POST /bare/{table} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
-        made.append((head.encode() + body, True))
-    return made
+        yield head.encode() + body
 
 
 class Connection(asyncio.Protocol):
     """Sends one request after the other and waits for each answer."""
 
-    def __init__(self, wishes: Iterator[tuple[bytes, bool]], until: float) -> None:
-        self._wishes, self._until = wishes, until
+    def __init__(self, wishes: Sequence[bytes]) -> None:
+        self._wishes = iter(wishes)
         self._buffer = b""
-        self._counts = False
         self._sent = 0.0
         self.waits: list[float] = []
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -228,27 +237,24 @@ class Connection(asyncio.Protocol):
             self._transport.close()
             return
         self._buffer = b""
-        if self._counts:
-            self.waits.append(time.perf_counter() - self._sent)
+        self.waits.append(time.perf_counter() - self._sent)
         self._next()
 
     def _next(self) -> None:
         self._sent = time.perf_counter()
-        wish = next(self._wishes, None) if self._sent < self._until else None
+        wish = next(self._wishes, None)
         if wish is None:
             self._transport.close()
             if not self.done.done():
                 self.done.set_result(None)
             return
-        raw, self._counts = wish
-        self._transport.write(raw)
+        self._transport.write(wish)
 
 
-async def load(address: tuple[str, int], courses: list[Iterator[tuple[bytes, bool]]], seconds: float) -> list[float]:
-    """Send over all connections at once for a while; give the waits."""
+async def load(address: tuple[str, int], courses: Sequence[Sequence[bytes]]) -> list[float]:
+    """Send over all connections at once; give the waits."""
     loop = asyncio.get_running_loop()
-    until = time.perf_counter() + seconds
-    made = [await loop.create_connection(lambda c=course: Connection(c, until), *address) for course in courses]
+    made = [await loop.create_connection(lambda c=course: Connection(c), *address) for course in courses]
     await asyncio.gather(*(protocol.done for _, protocol in made))
     return [wait for _, protocol in made for wait in protocol.waits]
 
@@ -303,30 +309,30 @@ def cpu_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measure(
-    rounds: int = ROUNDS, seconds: float = SECONDS, connections: int = CONNECTIONS
-) -> tuple[Measured, Measured]:
+def measure() -> tuple[Measured, Measured]:
     """Measure both in turn: (action endpoint, bare endpoint)."""
-    scripts = [play(number) for number in range(connections)]
+    scripts = [play(number) for number in range(CONNECTIONS)]
     tokens = Tokens(SETTINGS)
-    actions = [iter(requests(script, tokens)) for script in scripts]
-    bare = [iter(bare_requests(number, 20_000)) for number in range(connections)]
+    tables = [requests(script, tokens) for script in scripts]
+    bare = [bare_requests(number) for number in range(CONNECTIONS)]
     ours, theirs = multiprocessing.get_context("spawn").Pipe()
     with tempfile.TemporaryDirectory() as home, Embedded(Path(home) / "store") as store:
         server = multiprocessing.get_context("spawn").Process(target=serve, args=(store.url, f"{home}/keys", theirs))
         server.start()
         ours.send(scripts)
-        addresses = ours.recv()
+        ours_at, bare_at = (tuple(address) for address in ours.recv())
         found = Measured(), Measured()
-        asyncio.run(load(addresses[1], bare, 0.5))
-        asyncio.run(load(addresses[0], actions, 0.5))
-        for _ in range(rounds):
-            for address, courses, measured in zip(addresses, (actions, bare), found, strict=True):
+        for number in range(ROUNDS):
+            asyncio.run(load(ours_at, [[rounds[number].dealing] for rounds in tables]))
+            actions = [rounds[number].actions for rounds in tables]
+            as_many = [list(islice(wishes, len(course))) for wishes, course in zip(bare, actions, strict=True)]
+            for address, courses, measured in zip((ours_at, bare_at), (actions, as_many), found, strict=True):
                 began, used = time.perf_counter(), cpu_s(server.pid or 0)
-                waits = asyncio.run(load(tuple(address), courses, seconds))
-                measured.rates.append(len(waits) / (time.perf_counter() - began))
-                measured.cpu.append((cpu_s(server.pid or 0) - used) / len(waits) * 1e6)
-                measured.waits += waits
+                waits = asyncio.run(load(address, courses))
+                if number > 0:
+                    measured.rates.append(len(waits) / (time.perf_counter() - began))
+                    measured.cpu.append((cpu_s(server.pid or 0) - used) / len(waits) * 1e6)
+                    measured.waits += waits
         ours.send("end")
         server.join(20)
     return found

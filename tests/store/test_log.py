@@ -188,7 +188,7 @@ async def test_typed_text_can_be_erased_and_the_entry_stays(log: EventLog) -> No
 async def test_a_script_that_the_server_forgot_is_sent_again(log: EventLog, store: Store) -> None:
     table = new_table()
     await log.append(entry(table, 1))
-    await store.primaries()[0].writes.call("SCRIPT FLUSH")
+    await store.primaries()[0].writes.call("SCRIPT", "FLUSH")
     others = [new_table() for _ in range(10)]
     answers = await asyncio.gather(*(log.append(entry(name, 1)) for name in others), log.append(entry(table, 2)))
     assert all(isinstance(answer, Appended) for answer in answers)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from msgspec import Struct
 
@@ -85,6 +86,7 @@ class Contract(Struct, frozen=True):
         return None if self.ace is None else self.ace.suit
 
 
+@cache
 def order_of(kind: Kind, suit: Suit | None = None) -> Order:
     """Give the order of the cards when `kind` is played with the named trump `suit`."""
     terms = TERMS[kind]

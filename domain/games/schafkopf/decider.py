@@ -168,5 +168,7 @@ def _scored(state: Playing) -> DealScored:
     """Settle what was played; a lost Tout stops here (SK 17)."""
     dealt = dealt_hands(state)
     side = declarer_side(state.contract, dealt)
-    taken = sum(points_won(state, seat) for seat in side)
-    return DealScored(settle(state.contract, dealt, taken, sum(tricks_won(state, seat) for seat in side)))
+    taken, tricks = points_won(state), tricks_won(state)
+    return DealScored(
+        settle(state.contract, dealt, sum(taken[seat] for seat in side), sum(tricks[seat] for seat in side))
+    )

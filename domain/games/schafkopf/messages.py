@@ -129,7 +129,7 @@ def opens(event: SchafkopfEvent) -> bool:
 
 def closes(event: SchafkopfEvent) -> bool:
     """Say whether a deal ends with this event."""
-    return isinstance(event, AllPassed | DealScored)
+    return isinstance(event, (AllPassed, DealScored))
 
 
 def secrets(options: Options, message: object) -> tuple[Secret, ...]:

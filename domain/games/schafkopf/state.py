@@ -140,14 +140,20 @@ def dealt_hands(state: Playing) -> tuple[Hand, ...]:
     return tuple(state.contract.order.sort(tuple(hand)) for hand in hands)
 
 
-def points_won(state: Playing, seat: Seat) -> int:
-    """Add up the card points that a seat has taken."""
-    return sum(points(trick.cards) for trick in state.taken if trick.winner == seat)
+def points_won(state: Playing) -> tuple[int, ...]:
+    """Add up the card points that each seat has taken."""
+    won = [0] * SEATS
+    for trick in state.taken:
+        won[trick.winner] += points(trick.cards)
+    return tuple(won)
 
 
-def tricks_won(state: Playing, seat: Seat) -> int:
-    """Count the tricks that a seat has taken."""
-    return sum(trick.winner == seat for trick in state.taken)
+def tricks_won(state: Playing) -> tuple[int, ...]:
+    """Count the tricks that each seat has taken."""
+    won = [0] * SEATS
+    for trick in state.taken:
+        won[trick.winner] += 1
+    return tuple(won)
 
 
 def evolve(state: State, event: SchafkopfEvent) -> State:

@@ -90,8 +90,8 @@ def view(state: State, seat: Seat | None) -> SchafkopfView:
                 partner=state.partner,
                 trick=OpenTrick(state.lead, state.trick),
                 tricks=state.taken if show_all else state.taken[-1:],
-                tricks_won=tuple(tricks_won(state, seat) for seat in range(SEATS)),
-                points_won=tuple(points_won(state, seat) for seat in range(SEATS)),
+                tricks_won=tricks_won(state),
+                points_won=points_won(state),
             )
         case _:
             assert_never(state)
