@@ -65,6 +65,16 @@ def audit(table: str) -> str:
     return f"{of_table(table).stream}:audit"
 
 
+def limit(name: str, caller: str) -> str:
+    """String, gone once the allowance is whole: ms when that is. The partition is the caller's.
+
+    ValueError for a caller that could collide with another key's name.
+    """
+    if not _TABLE_ID.fullmatch(caller):
+        raise ValueError(f"not a caller's id: {caller!r}")
+    return f"{tag(partition(caller))}:limit:{name}:{caller}"
+
+
 def read_model(partition: int, name: str) -> str:
     """Key of a read model, which can be thrown away and rebuilt from the streams."""
     return f"{tag(partition)}:rm:{name}"

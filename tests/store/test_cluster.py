@@ -14,6 +14,7 @@ from store.cold import ColdStore
 from store.connect import Store, StoreConfig, open_store
 from store.embedded import bundled_binary
 from store.feed import Followers
+from store.limiter import Limiter
 from store.log import Append, Appended, EventLog, Repeated
 from tests.support.cluster import SLOTS, Cluster, running_cluster
 
@@ -88,3 +89,14 @@ async def test_tables_are_archived_from_a_cluster(store: Store, tmp_path: Path) 
     await log.append(Append(table=table, seq=1, entry=b"1", openings=b"[]", close=True))
     assert await Archiver(store, ColdStore(tmp_path)).archive(table)
     assert [stored.entry for stored in await log.read(table)] == [b"1"]
+
+
+async def test_callers_are_counted_on_every_primary(store: Store) -> None:
+    callers = [secrets.token_hex(13) for _ in range(20)]
+    assert len({store.primary(keys.limit("tables", caller)).name for caller in callers}) == 3
+    for expected in (0, 0, 500):
+        answers = [
+            await Limiter(store, lambda: 1_000).take("tables", caller, allowance=2, interval_ms=500)
+            for caller in callers
+        ]
+        assert answers == [expected] * 20

@@ -12,12 +12,13 @@ from store.cold import ColdStore
 from store.connect import StoreConfig, open_store
 from store.embedded import Embedded
 from store.feed import Feed
+from store.limiter import Limiter
 from store.log import Append, EventLog
 
 pytestmark = pytest.mark.anyio
 
 PAGE = Path(__file__).parents[2] / "docs" / "storage.md"
-TYPES = {"stream": "stream", "hash": "hash", "set": "set", "sorted set": "zset"}
+TYPES = {"stream": "stream", "hash": "hash", "set": "set", "sorted set": "zset", "string": "string"}
 
 
 def documented() -> list[tuple[re.Pattern[str], str]]:
@@ -42,6 +43,7 @@ async def test_every_key_that_is_written_is_on_the_page(tmp_path: Path) -> None:
         await feed.acknowledge(0, "projector", "1-0")
         assert await Archiver(store, cold).archive("old")
         assert await AuditLog(store).append("open", 1, b"{}", pending=True)
+        assert await Limiter(store).take("tables", "anna", allowance=1, interval_ms=3_600_000) == 0
         for name in ("tables", "own:anna", "results:anna"):
             await store.write("HSET", keys.read_model(1, name), "a", "b")
         for name in ("open", "standings:toy"):
