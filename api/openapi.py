@@ -49,6 +49,15 @@ WITH_PARAMETER: dict[str, tuple[Kind, ...]] = {
 }
 """Problems that come with a parameter, by its name in the route."""
 
+AGAIN_LATER = (problems.TOO_MANY.status, problems.UNAVAILABLE.status)
+RETRY_AFTER = {
+    "Retry-After": {
+        "description": "Seconds until the request has a chance again.",
+        "required": True,
+        "schema": {"type": "integer", "minimum": 1},
+    }
+}
+
 
 class ProblemBody(Struct):
     """Every error: RFC 9457. `code` is stable; `detail` is a sentence, `right` says what would be right."""
@@ -264,6 +273,8 @@ def _responses(promised: Promise, handler: HTTPRouteHandler, schemas: dict[Any, 
             "description": f"{HTTPStatus(status).phrase}: {codes}",
             "content": {problems.CONTENT_TYPE: {"schema": {"$ref": REF + "ProblemBody"}}},
         }
+        if status in AGAIN_LATER:
+            responses[str(status)]["headers"] = RETRY_AFTER
     return responses
 
 

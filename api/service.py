@@ -12,7 +12,7 @@ from api.seats import Seats
 from api.server import Drain
 from api.settings import Settings
 from api.signing import ServerKeys
-from api.stream import Frames
+from api.stream import Followed, Frames
 from domain.kernel import Registry
 from domain.record.receipt import Durability
 from projections.read_models import ReadModels
@@ -20,6 +20,7 @@ from store.audit import AuditLog
 from store.connect import Store, StoreConfig, open_store
 from store.feed import Followers
 from store.handler import Handler, now_ms
+from store.limiter import Limiter
 from store.log import EventLog
 
 Call = Request[Caller | None, None, Any]
@@ -38,6 +39,7 @@ class Service:
     models: ReadModels
     seats: Seats
     durability: Durability
+    limiter: Limiter
     frames: Frames = field(default_factory=Frames)
 
     @property
@@ -60,10 +62,12 @@ async def open_service(
     clock: Callable[[], int] = now_ms,
     *,
     offered: Registry | None = None,
+    limiter_clock: Callable[[], int] | None = None,
 ) -> AsyncIterator[Service]:
     """Connect to the store and follow it until the block ends; raise `StoreRefused` where it must not be used.
 
     `offered` has the same games with an operator's component data for new tables; tables keep what they began with.
+    Limits are counted by the clock of the store, or by `limiter_clock` (ms).
     """
     store = await open_store(config)
     followers = Followers(store)
@@ -78,6 +82,7 @@ async def open_service(
             models=ReadModels(store),
             seats=Seats(log),
             durability=promised(config),
+            limiter=Limiter(store, limiter_clock),
         )
         followers.on_erasure(service.forget)
         await followers.start()
@@ -102,6 +107,7 @@ class Parts:
     settings: Settings
     tokens: Tokens
     drain: Drain = field(default_factory=Drain)
+    followed: Followed = field(default_factory=Followed)
 
 
 def parts(request: Call) -> Parts:

@@ -6,8 +6,8 @@ of an entry that closes a deal says which earlier entries can be fetched anew, w
 """
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import Counter, OrderedDict
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 
 import msgspec
 
@@ -53,6 +53,33 @@ class Frames:
         """Keep no frame of a table (None: of any): something in it was erased."""
         for key in [key for key in self._made if table is None or key[0] == table]:
             del self._made[key]
+
+
+class Followed:
+    """How many streams each account has open at this process."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._open: Counter[str] = Counter()
+
+    def count(self, account: str) -> int:
+        """How many?"""
+        return self._open[account]
+
+    async def counted(self, account: str, frames: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
+        """Count a stream and give its frames.
+
+        The first item is empty: whoever fetches it has the stream counted, until it ends or is dropped.
+        """
+        self._open[account] += 1
+        try:
+            yield b""
+            async for frame in frames:
+                yield frame
+        finally:
+            self._open[account] -= 1
+            if not self._open[account]:
+                del self._open[account]
 
 
 def _frame(live: LiveTable, recorded: Recorded, seat: Seat | None) -> bytes:

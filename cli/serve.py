@@ -8,7 +8,7 @@ from pathlib import Path
 from api.app import create_app
 from api.server import Drain, make_server
 from api.service import open_service
-from api.settings import Settings, token_secret
+from api.settings import Settings, limits, proxies, token_secret
 from api.signing import server_keys
 from cli.components import offered
 from cli.house import data_argument, store_arguments, store_config
@@ -31,6 +31,16 @@ def address_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--components", type=Path, metavar="DIR", help="component data of your own: DIR/GAME/NAME.json")
 
 
+def api_settings(parsed: argparse.Namespace) -> Settings:
+    """Read the flags and the environment; raise ValueError, with a sentence, for what cannot be."""
+    return Settings(
+        token_secret=token_secret(parsed.data),
+        cors_origins=tuple(parsed.cors),
+        limits=limits(),
+        proxies=proxies(),
+    )
+
+
 def run(parsed: argparse.Namespace) -> int:
     """Serve until TERM or INT."""
     try:
@@ -42,7 +52,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 async def _serve(parsed: argparse.Namespace) -> None:
-    settings = Settings(token_secret=token_secret(parsed.data), cors_origins=tuple(parsed.cors))
+    settings = api_settings(parsed)
     keys = server_keys(parsed.data / "keys")
     games = shipped_registry()
     async with open_service(store_config(parsed), games, keys, offered=offered(games, parsed.components)) as service:

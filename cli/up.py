@@ -9,13 +9,12 @@ from contextlib import suppress
 from api.app import create_app
 from api.server import Drain, make_server
 from api.service import Service, open_service
-from api.settings import Settings, token_secret
 from api.signing import server_keys
 from cli import demo
 from cli.components import offered
 from cli.house import data_argument
 from cli.sealing import open_vault
-from cli.serve import address_arguments
+from cli.serve import address_arguments, api_settings
 from cli.work import jobs, work_arguments
 from domain.games import shipped_registry
 from store.connect import StoreConfig
@@ -49,7 +48,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 async def _up(parsed: argparse.Namespace, url: str) -> None:
-    settings = Settings(token_secret=token_secret(parsed.data), cors_origins=tuple(parsed.cors))
+    settings = api_settings(parsed)
     keys = server_keys(parsed.data / "keys")
     config = StoreConfig(
         url=url,

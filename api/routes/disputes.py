@@ -24,6 +24,7 @@ from api.disputes import (
     signed_head,
     still_runs,
 )
+from api.limits import DISPUTES, DOWNLOADS, take
 from api.problems import Problem
 from api.routes.parameters import IdempotencyKey, TableId
 from api.seats import bound_key
@@ -101,7 +102,13 @@ class Pending(Struct, frozen=True):
         body=NewDispute,
         answer=DisputeFiled,
         status=201,
-        problems=(problems.NOT_FOUND, problems.FORBIDDEN, problems.KEY_NEEDED, problems.KEY_REUSED),
+        problems=(
+            problems.NOT_FOUND,
+            problems.FORBIDDEN,
+            problems.KEY_NEEDED,
+            problems.KEY_REUSED,
+            problems.TOO_MANY,
+        ),
         examples={"the cards": Example("Deal 1 was not dealt from the promised cards", {"claim": "deal", "deal": 1})},
     ),
 )
@@ -116,6 +123,11 @@ async def dispute(request: Call, table: TableId, key: IdempotencyKey = None) -> 
     check_tokens(service, table, wish.tokens)
     digest = b64(hashlib.sha256(msgspec.json.encode(wish)).digest())
     bound = bound_key(here.who.player, client or "")
+
+    async def filed_before() -> bool:
+        return _by_key(await read_chain(service, table), bound) is not None
+
+    await take(request, DISPUTES, filed_before)
 
     def build(chain: Chain) -> Filed | None:
         known = _by_key(chain, bound)
@@ -149,10 +161,11 @@ async def dispute(request: Call, table: TableId, key: IdempotencyKey = None) -> 
 
 @get(
     "/v1/tables/{table:str}/disputes",
-    opt=promise(tag="proof", answer=DisputePage, problems=(problems.NOT_FOUND, problems.FORBIDDEN)),
+    opt=promise(tag="proof", answer=DisputePage, problems=(problems.NOT_FOUND, problems.FORBIDDEN, problems.TOO_MANY)),
 )
 async def disputes_of(request: Call, table: TableId) -> Response[bytes]:
     """The disputes of a table, for its players and for auditors, with every disclosure and verdict."""
+    await take(request, DOWNLOADS)
     service = parts(request).service
     here = await visit(request, table)
     if here.who.role == "player":
@@ -175,7 +188,7 @@ async def pending(request: Call) -> Response[bytes]:
         tag="proof",
         answer=bytes,
         media=("application/zip",),
-        problems=(problems.NOT_FOUND, problems.FORBIDDEN),
+        problems=(problems.NOT_FOUND, problems.FORBIDDEN, problems.TOO_MANY),
         headers={"Content-Disposition": "A name for the file."},
     ),
 )
@@ -184,6 +197,7 @@ async def disputed_record(request: Call, table: TableId, number: FromPath[int]) 
 
     A deal that still runs is as sealed in it as for everybody.
     """
+    await take(request, DOWNLOADS)
     service = parts(request).service
     here = await _reviewed(request, table)
     found = (await read_chain(service, table)).dispute(number)

@@ -11,6 +11,7 @@ from litestar.response.base import ASGIResponse
 
 from api import problems
 from api.contract import answer, promise
+from api.limits import DOWNLOADS, TICKETS, admit_stream, take
 from api.problems import Problem
 from api.routes.parameters import After, Invitation, LastEventId, Limit, StreamTicket, TableId
 from api.service import Call, caller, parts
@@ -42,7 +43,7 @@ class EventStream(Stream):
         tag="log",
         answer=EntryPage,
         media=("application/json", EVENT_STREAM),
-        problems=(problems.NOT_FOUND, problems.MALFORMED),
+        problems=(problems.NOT_FOUND, problems.MALFORMED, problems.TOO_MANY),
         also={204: "The table is closed and everything was seen: do not come back (event stream)."},
         headers={"Link": "rel=next: the next page."},
     ),
@@ -65,7 +66,7 @@ async def entries(
     here = await visit(request, table, invitation)
     after = _seen(last_event_id, after)
     if EVENT_STREAM in request.headers.get("accept", ""):
-        return _stream(request, here, after)
+        return await _stream(request, here, after)
     service = parts(request).service
     found = await service.handler.entries(table, after, limit)
     known = [recorded for recorded in found if recorded.seq <= here.live.state.seq]
@@ -89,7 +90,7 @@ def _seen(header: str | None, after: int) -> int:
     return int(header)
 
 
-def _stream(request: Call, here: Visit, after: int) -> Response[Any]:
+async def _stream(request: Call, here: Visit, after: int) -> Response[Any]:
     made_of = parts(request)
     if here.state.phase == "closed" and after >= here.state.seq:
         return Response(b"", status_code=204, headers={"Cache-Control": "no-store"})
@@ -109,16 +110,17 @@ def _stream(request: Call, here: Visit, after: int) -> Response[Any]:
         heartbeat_s=made_of.settings.heartbeat_s,
     )
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Authorization, Accept"}
-    return EventStream(content, headers=headers)
+    return EventStream(await admit_stream(request, content), headers=headers)
 
 
 @post(
     "/v1/tables/{table:str}/ticket",
-    opt=promise(tag="log", answer=Ticket, status=201, problems=(problems.NOT_FOUND,)),
+    opt=promise(tag="log", answer=Ticket, status=201, problems=(problems.NOT_FOUND, problems.TOO_MANY)),
 )
 async def ticket(request: Call, table: TableId, invitation: Invitation = None) -> Response[bytes]:
     """A short-lived ticket for the stream, since a browser's EventSource sends no header."""
     await visit(request, table, invitation)
+    await take(request, TICKETS)
     made, until = parts(request).tokens.ticket(caller(request), table)
     return answer(Ticket(made, f"/v1/tables/{table}/entries?ticket={made}", until), status=201)
 
@@ -128,7 +130,7 @@ async def ticket(request: Call, table: TableId, invitation: Invitation = None) -
     opt=promise(
         tag="log",
         answer=ReplayPage,
-        problems=(problems.NOT_FOUND, problems.FORBIDDEN),
+        problems=(problems.NOT_FOUND, problems.FORBIDDEN, problems.TOO_MANY),
         headers={"Link": "rel=next: the next page."},
     ),
 )
@@ -148,6 +150,7 @@ async def replay(
     invitation: Invitation = None,
 ) -> Response[bytes]:
     """One frame for each entry: what the public, or a seat, knew at that move, and a sentence about it."""
+    await take(request, DOWNLOADS)
     here = await visit(request, table, invitation)
     seen_by = _viewer(here, who)
     service = parts(request).service

@@ -10,6 +10,7 @@ from msgspec import Struct
 from api import problems
 from api.auth import Role, new_player
 from api.contract import answer, promise
+from api.limits import take_guest
 from api.openapi import schema_hook
 from api.problems import Problem
 from api.service import Call, parts
@@ -96,13 +97,18 @@ async def keys(request: Call) -> Response[bytes]:
     return answer(parts(request).service.keys.published, headers=PUBLIC)
 
 
-@post("/v1/auth/guest", opt=promise(open=True, tag="house", answer=Guest, status=201))
+@post(
+    "/v1/auth/guest",
+    opt=promise(open=True, tag="house", answer=Guest, status=201, problems=(problems.TOO_MANY,)),
+)
 async def guest(request: Call) -> Response[bytes]:
     """Get a token for a fresh player, or renew one.
 
     Sent with a token that is still good, the answer is a new token for the same player and role.
     """
     known = request.user
+    if known is None:
+        await take_guest(request)
     player, role = (known.player, known.role) if known is not None else (new_player(), "player")
     token, until = parts(request).tokens.issue(player, role)
     return answer(Guest(player, role, token, until), status=201)

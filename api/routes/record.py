@@ -5,6 +5,7 @@ from litestar import Response, get
 from api import problems
 from api.bundles import bundle_for
 from api.contract import answer, promise
+from api.limits import DOWNLOADS, take
 from api.routes.parameters import Invitation, TableId
 from api.service import Call, parts
 from api.visit import visit
@@ -17,7 +18,7 @@ from domain.record.bundle import write_bundle
         tag="proof",
         answer=bytes,
         media=("application/zip",),
-        problems=(problems.NOT_FOUND,),
+        problems=(problems.NOT_FOUND, problems.TOO_MANY),
         headers={"Content-Disposition": "A name for the file."},
     ),
 )
@@ -26,6 +27,7 @@ async def record(request: Call, table: TableId, invitation: Invitation = None) -
 
     While a deal runs the file holds no more than the caller knows anyway; once it is over, all of it.
     """
+    await take(request, DOWNLOADS)
     service = parts(request).service
     here = await visit(request, table, invitation)
     head = here.state.seq

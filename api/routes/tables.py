@@ -13,6 +13,7 @@ from litestar.params import QueryParameter
 
 from api import problems, render
 from api.contract import Example, answer, body, promise
+from api.limits import TABLES, take
 from api.problems import Problem, invalid
 from api.refusals import READS
 from api.routes.parameters import (
@@ -89,7 +90,7 @@ async def open_tables(
         body=NewTable,
         answer=Opened,
         status=201,
-        problems=(problems.KEY_NEEDED, problems.KEY_REUSED, problems.CONFLICT),
+        problems=(problems.KEY_NEEDED, problems.KEY_REUSED, problems.CONFLICT, problems.TOO_MANY),
         examples=OPEN_A_TABLE,
         headers={"Location": "The table.", "ETag": "The seq and viewer of the view."},
     ),
@@ -105,6 +106,7 @@ async def open_table(request: Call, key: IdempotencyKey = None) -> Response[byte
     wish = await body(request, NewTable)
     rules, seats = _playable(service.registry, wish)
     table = _table_id(settings.token_secret, who.player, bound or "")
+    await take(request, TABLES, lambda: service.handler.log.exists(table))
     code = invitation_code(settings.token_secret, table) if wish.visibility == "private" else None
     raw = rules.data.get(wish.data) if rules.Data is not None else None
     secret = secrets.token_bytes(32)

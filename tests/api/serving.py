@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from api.app import create_app
 from api.server import Drain, Server, make_server
 from api.service import Service, open_service
-from api.settings import Settings
+from api.settings import UNLIMITED, Settings
 from api.signing import server_keys
 from domain.kernel import Registry
 from store.connect import StoreConfig
@@ -23,6 +23,7 @@ SETTINGS = Settings(
     token_secret=b"for tests only, and of sufficient length",
     cors_origins=("https://play.example",),
     heartbeat_s=0.2,
+    limits=UNLIMITED,
 )
 
 
@@ -52,6 +53,7 @@ def serving(
     *,
     settings: Settings = SETTINGS,
     clock: Callable[[], int] = now_ms,
+    limiter_clock: Callable[[], int] | None = None,
 ) -> Iterator[Running]:
     """Serve until the block ends."""
     running: list[Running] = []
@@ -59,7 +61,8 @@ def serving(
 
     async def main() -> None:
         drain = Drain()
-        async with open_service(config, registry, server_keys(folder), clock) as service:
+        keys = server_keys(folder)
+        async with open_service(config, registry, keys, clock, limiter_clock=limiter_clock) as service:
             server: list[Server] = []
 
             def ready(address: str) -> None:

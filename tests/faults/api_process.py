@@ -20,7 +20,7 @@ from typing import NoReturn, cast
 from api.app import create_app
 from api.server import Drain, Server, make_server
 from api.service import Service, open_service
-from api.settings import Settings
+from api.settings import UNLIMITED, Settings
 from api.signing import server_keys
 from domain.games import shipped_registry
 from domain.kernel import Registry
@@ -30,7 +30,7 @@ from store.log import Append, Appended, EventLog, Result
 from tests.support.toy import TOY
 
 FAULTS = ("none", "early")
-SETTINGS = Settings(token_secret=b"for tests only, and of sufficient length")
+SETTINGS = Settings(token_secret=b"for tests only, and of sufficient length", limits=UNLIMITED)
 
 
 def linger(longest_s: float) -> None:
