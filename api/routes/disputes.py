@@ -28,7 +28,7 @@ from api.limits import DISPUTES, DOWNLOADS, take
 from api.problems import Problem
 from api.routes.parameters import IdempotencyKey, TableId
 from api.seats import bound_key
-from api.service import Call, caller, parts
+from api.service import Call, Service, caller, parts
 from api.visit import Visit, client_key, visit
 from domain.record.audit import AuditEntry, Claim, Dispute, Filed, Verdict
 from domain.record.bundle import write_bundle
@@ -123,11 +123,7 @@ async def dispute(request: Call, table: TableId, key: IdempotencyKey = None) -> 
     check_tokens(service, table, wish.tokens)
     digest = b64(hashlib.sha256(msgspec.json.encode(wish)).digest())
     bound = bound_key(here.who.player, client or "")
-
-    async def filed_before() -> bool:
-        return _by_key(await read_chain(service, table), bound) is not None
-
-    await take(request, DISPUTES, filed_before)
+    await take(request, DISPUTES, lambda: _is_filed(service, table, bound))
 
     def build(chain: Chain) -> Filed | None:
         known = _by_key(chain, bound)
@@ -263,6 +259,10 @@ async def _reviewed(request: Call, table: str) -> Visit:
 
 def _by_key(chain: Chain, key: str) -> Dispute | None:
     return next((known for known in chain.disputes if known.what.key == key), None)
+
+
+async def _is_filed(service: Service, table: str, key: str) -> bool:
+    return _by_key(await read_chain(service, table), key) is not None
 
 
 def _same(known: AuditEntry, auditor: str, wish: NewVerdict) -> bool:
