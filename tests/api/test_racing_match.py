@@ -10,6 +10,7 @@ import os
 import random
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ import msgspec
 import pytest
 
 from domain.games.vollpfosten import RULES
-from domain.kernel import Registry
+from domain.games.vollpfosten.messages import AnswerCategory
+from domain.kernel import BotMove, Policy, Registry, Template
 from domain.record.log import game_with
 from domain.record.seal import Opening, fill
 from domain.table import fold_entry, new_table, read_events, view
@@ -37,8 +39,14 @@ pytestmark = pytest.mark.anyio
 FASTER = 40
 ROUNDS = int(os.environ.get("STAMMTISCH_TEST_ROUNDS", "1"))
 """Rounds that win the match; `make race` plays the usual three."""
-OPTIONS = {"objection_window_s": 2, "counter_window_s": 2, "rounds_to_win": ROUNDS, "tie_window_ms": 1_000}
-PERSONS, BOTS = (0, 1), (2, 3)
+OPTIONS = {
+    "answer_timeout_s": 40,
+    "objection_window_s": 2,
+    "counter_window_s": 2,
+    "rounds_to_win": ROUNDS,
+    "tie_window_ms": 1_000,
+}
+PERSONS, BOTS = {0, 1}, {2, 3}
 NOT_SHARED = ("now", "legal", "templates")
 """What GET says beside the view: the server's time, and what the caller may do."""
 
@@ -100,6 +108,44 @@ class Listener:
             await self.news.wait()
 
 
+class Order:
+    """Lets a bot answer first, then each person who has not; when all that has been seen, everybody races."""
+
+    def __init__(self, spectator: Listener) -> None:
+        self._spectator = spectator
+        self._waiting = BOTS
+
+    def answered(self) -> set[int]:
+        entries = [frame["entry"] for frame in self._spectator.frames()]
+        return {entry["by"]["seat"] for entry in entries if entry["action"]["type"] == "answer"}
+
+    def waits_for(self) -> set[int]:
+        """Give the seats that nobody else may answer before; none when all are free."""
+        if self._waiting:
+            answered = self.answered()
+            self._waiting = PERSONS - answered if answered & BOTS else BOTS
+        return self._waiting
+
+    def holds(self, seat: int) -> bool:
+        return bool(waiting := self.waits_for()) and seat not in waiting
+
+
+def bots_in(order: Order) -> Registry:
+    """Give the rules with bots that keep the order: they are sure to know a term while they are waited for."""
+
+    def orderly(policy: Policy) -> Policy:
+        def choose(view: Any, legal: Any, rng: Any) -> BotMove | None:
+            offers = [offer.example for offer in legal if isinstance(offer, Template)]
+            answer = next((example for example in offers if isinstance(example, AnswerCategory)), None)
+            if answer is None or not order.waits_for():
+                return policy(view, legal, rng)
+            return None if order.holds(view.seat) else BotMove(answer, 2_000)
+
+        return choose
+
+    return Registry([replace(RULES, bots={level: orderly(policy) for level, policy in RULES.bots.items()})])
+
+
 async def public_view(spectator: Listener, table: str) -> dict[str, Any]:
     """Fold what the stream told; the openings of closed deals are fetched, as their last frames say they can be."""
     frames = spectator.frames()
@@ -131,16 +177,18 @@ async def compare(spectator: Listener, table: str) -> int:
     return seq
 
 
-async def play(person: Listener, spectator: Listener, table: str) -> list[int]:
+async def play(person: Listener, spectator: Listener, table: str, order: Order) -> list[int]:
     """Play one seat to the end of the match; the host also lets the next round begin, when all has been compared."""
-    rng, compared = random.Random(person.seat), []
+    seat = person.seat
+    assert seat is not None
+    rng, compared = random.Random(seat), []
     while (shown := await person.look(table))["phase"] != "closed":
         if "next_deal" in shown["may"]:
             compared.append(await compare(spectator, table))
             await person.ask("POST", f"/v1/tables/{table}/next-deal")
             continue
         action = choose(shown["legal"], rng)
-        if action is None:
+        if action is None or (action["type"] == "answer" and order.holds(seat)):
             await person.more(shown["seq"])
         else:
             if action["type"] == "answer":
@@ -158,11 +206,11 @@ def choose(legal: list[dict[str, Any]], rng: random.Random) -> dict[str, Any] | 
 
 
 @contextlib.asynccontextmanager
-async def work(url: str, now: Hurried) -> AsyncIterator[Handler]:
+async def work(url: str, now: Hurried, registry: Registry) -> AsyncIterator[Handler]:
     """Let clock and bots work on a store."""
     store = await open_store(StoreConfig(url=url))
     followers = await Followers(store).start()
-    handler = Handler(EventLog(store), Registry([RULES]), now)
+    handler = Handler(EventLog(store), registry, now)
     tables = changes.from_now_on(Feed(store), followers, handler.log)
     tasks = [
         asyncio.create_task(Clock(handler, 0.05).run()),
@@ -211,7 +259,7 @@ async def test_a_complete_match_through_rest_and_live(tmp_path: Path) -> None:
             )
             for _ in range(2)
         ]
-        async with work(server.url, now) as handler, contextlib.AsyncExitStack() as clients:
+        async with contextlib.AsyncExitStack() as clients:
             listeners = []
             for seat in (*PERSONS, None):
                 client = httpx.AsyncClient(base_url=apis[seat is None].url, timeout=20)
@@ -219,6 +267,8 @@ async def test_a_complete_match_through_rest_and_live(tmp_path: Path) -> None:
                 token = (await client.post("/v1/auth/guest")).json()["token"]
                 listeners.append(Listener(client, token, now, seat))
             *persons, spectator = listeners
+            order = Order(spectator)
+            handler = await clients.enter_async_context(work(server.url, now, bots_in(order)))
             bots = [{"seat": seat, "level": "solid"} for seat in BOTS]
             wish = {"rules": "vollpfosten", "seats": 4, "options": OPTIONS, "clock": {"rest_s": 86_400}, "bots": bots}
             table = (await persons[0].ask("POST", "/v1/tables", wish)).json()["table"]["table"]
@@ -228,7 +278,7 @@ async def test_a_complete_match_through_rest_and_live(tmp_path: Path) -> None:
             for person in persons:
                 await person.ask("POST", f"/v1/tables/{table}/ready")
             async with asyncio.timeout(120):
-                compared = await asyncio.gather(*(play(person, spectator, table) for person in persons))
+                compared = await asyncio.gather(*(play(person, spectator, table, order) for person in persons))
                 await asyncio.gather(*following)
             assert len(compared[0]) >= OPTIONS["rounds_to_win"]
             end = await spectator.look(table)
@@ -237,6 +287,6 @@ async def test_a_complete_match_through_rest_and_live(tmp_path: Path) -> None:
             assert max(end["game"]["rounds_won"]) == OPTIONS["rounds_to_win"]
             entries = [[frame["entry"] for frame in listener.frames()] for listener in listeners]
             assert entries[0] == entries[1] == entries[2]
-            answered = {e["by"]["seat"] for e in entries[0] if e["action"]["type"] == "answer"}
-            assert answered >= {*PERSONS}
+            assert order.answered() >= PERSONS
+            assert order.answered() & BOTS
             assert await leaks(handler, table, listeners) == []
