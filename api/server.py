@@ -10,10 +10,14 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+PIECE = 1 << 16
+"""Bytes that are not held back for what may follow."""
 
 
 class Drain:
@@ -37,6 +41,50 @@ class Drain:
     async def wait(self) -> None:
         """Return when the end has begun."""
         await self._event.wait()
+
+
+class InOnePiece:
+    """A transport that sends what is written in one turn of the loop as one piece.
+
+    The server writes the head and the body of an answer one after the other, which would be two system calls, two
+    packets, and two times that the client wakes up.
+    """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        """Write to `transport`."""
+        self._transport = transport
+        self._loop = asyncio.get_running_loop()
+        self._pieces: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        """Send soon; what is large is sent now, so that the transport can say when it has enough."""
+        self._pieces.append(data)
+        if len(data) > PIECE:
+            self._flush()
+        elif len(self._pieces) == 1:
+            self._loop.call_soon(self._flush)
+
+    def close(self) -> None:
+        """Send what waits, then close."""
+        self._flush()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything else is the transport's own."""
+        return getattr(self._transport, name)
+
+    def _flush(self) -> None:
+        pieces, self._pieces = self._pieces, []
+        if pieces:
+            self._transport.write(b"".join(pieces))
+
+
+class Protocol(HttpToolsProtocol):
+    """HTTP/1.1 whose answers leave in one piece."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin."""
+        super().connection_made(cast(asyncio.Transport, InOnePiece(transport)))
 
 
 class Server(uvicorn.Server):
@@ -91,6 +139,7 @@ def make_server(
         host=host,
         port=port,
         uds=str(uds) if uds else None,
+        http=Protocol,
         lifespan="on",
         access_log=False,
         log_level="warning",

@@ -3,7 +3,6 @@
 import hmac
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from litestar import Response
 from msgspec import Struct, structs
@@ -36,8 +35,7 @@ DENIED = {
 }
 
 
-@dataclass(frozen=True)
-class Visit:
+class Visit(Struct, frozen=True):
     """A table as the caller found it: the state at that moment, and his seat, or None for a spectator."""
 
     live: LiveTable
@@ -130,13 +128,16 @@ def expected_seq(header: str | None) -> int | None:
     """Read the seq that the caller last saw from If-Match; None for `*` and where nothing is said; raise `Problem`."""
     if header is None or header.strip() == "*":
         return None
-    found = [SEQ.fullmatch(part.strip()) for part in header.split(",")]
-    seqs = [int(match[1]) for match in found if match is not None]
-    if len(seqs) != len(found):
+    return max(_seq_of(tag) for tag in header.split(",")) if "," in header else _seq_of(header)
+
+
+def _seq_of(tag: str) -> int:
+    match = SEQ.fullmatch(tag.strip())
+    if match is None:
         raise Problem(
             problems.MALFORMED, "The If-Match is malformed.", right='Send the ETag of the view, as in "17-s2".'
         )
-    return max(seqs)
+    return int(match[1])
 
 
 async def command(
@@ -173,7 +174,7 @@ async def command(
         if isinstance(result, Stale) and expected is None:
             continue
         if ask.claim is not None and isinstance(result, Accepted):
-            here = replace(here, seat=ask.claim[0])
+            here = structs.replace(here, seat=ask.claim[0])
         return settle(made_of, here, result, key, ask.action, request.headers.get("prefer")).response()
     raise Problem(
         problems.UNAVAILABLE,

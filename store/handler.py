@@ -218,6 +218,7 @@ class Handler:
                 live.apply(recorded)
 
     def _remember(self, live: LiveTable) -> None:
+        live.lock = live.lock or self._lock(live.state.table)
         self._live[live.state.table] = live
         self._live.move_to_end(live.state.table)
         while len(self._live) > CACHED_TABLES:

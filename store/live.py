@@ -1,5 +1,6 @@
 """A table in memory: its state after the last entry seen, and what is needed to decide the next one."""
 
+import asyncio
 from collections import deque
 from typing import Any
 
@@ -42,6 +43,8 @@ class LiveTable:
         self.deals = Deals()
         self.spoken = Spoken()
         self.recent: deque[Recorded] = deque(maxlen=RECENT)
+        self.lock: asyncio.Lock | None = None
+        """What guards the table, kept for the next who asks; the handler has it for as long as anybody does."""
 
     def apply(self, recorded: Recorded) -> None:
         """Fold the next entry; raise `StoreCorrupt` where it does not follow."""

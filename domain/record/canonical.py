@@ -41,6 +41,11 @@ def encode(value: object) -> bytes:
         raise NotCanonical("surrogate", "a string holds a lone surrogate") from error
 
 
+def encode_part(value: object) -> bytes:
+    """Give the canonical bytes of a part of builtins that have been encoded or read as a whole before."""
+    return _encoder.encode(value)
+
+
 def encode_typed(value: msgspec.Struct) -> bytes:
     """Give the canonical bytes of a statement: a Struct of ASCII texts and small numbers, which cannot lack them."""
     return _encoder.encode(value)

@@ -5,11 +5,11 @@ bytes. `read_back` types an entry whose openings are filled in.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from domain.kernel import Action, AnyRuleSet, Command, Event
 from domain.record.canonical import decode, encode, encode_known
@@ -18,8 +18,7 @@ from domain.record.seal import SEALED, Audience, Opening, Path, SealError, seal
 from domain.table import Game, TableState, read_action, read_events, secrets, write
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(Struct, frozen=True):
     """An entry ready to be stored: its exact public bytes, their hash, and the openings kept beside them."""
 
     data: bytes

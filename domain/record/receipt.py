@@ -16,7 +16,7 @@ from nacl.bindings import crypto_core_ed25519_is_valid_point
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
-from domain.record.canonical import b64, decode, encode, encode_known, encode_typed, unb64
+from domain.record.canonical import b64, decode, encode, encode_part, encode_typed, unb64
 
 RECEIPT_TYPE: Final = "stammtisch-receipt+jws"
 HEAD_TYPE: Final = "stammtisch-head+jws"
@@ -136,7 +136,7 @@ def rotation(old: SigningKey, new: SigningKey) -> PublicKey:
 
 def action_digest(action: Mapping[str, Any]) -> str:
     """Give the digest of an action as it stands in its public entry: SHA-256 over its canonical bytes."""
-    return b64(hashlib.sha256(encode_known(action)).digest())
+    return b64(hashlib.sha256(encode_part(action)).digest())
 
 
 def sign(statement: Struct, typ: str, key: SigningKey) -> str:

@@ -5,10 +5,9 @@ what follows.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from domain.kernel import Answer, Command, Deal, Event, NextDeal, Outcome, Ruling, Seat, Tick
 from domain.table.clocks import GAME
@@ -39,8 +38,7 @@ from domain.table.rulings import check_at_table
 from domain.table.state import Game, House, TableState, is_abandoned, is_full
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """An accepted command: the events of its entry, in order, and the table after that entry."""
 
     events: tuple[Event, ...]

@@ -127,8 +127,10 @@ def is_present(state: TableState, seat: Seat) -> bool:
 def host_seat(state: TableState) -> Seat | None:
     """Give the seat that hosts: the one that opened the table, else the next present one clockwise."""
     first = 0 if state.host is None else state.host
-    order: tuple[Seat, ...] = (*range(first, len(state.seats)), *range(first))
-    return next((seat for seat in order if is_present(state, seat)), None)
+    for seat in (*range(first, len(state.seats)), *range(first)):
+        if is_present(state, seat):
+            return int(seat)
+    return None
 
 
 def is_abandoned(state: TableState) -> bool:

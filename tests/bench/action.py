@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 import msgspec
-import uvicorn
 import uvloop
 from litestar import Litestar, post
 from litestar.params import FromPath
@@ -251,10 +251,11 @@ class Connection(asyncio.Protocol):
         self._transport.write(wish)
 
 
-async def load(address: tuple[str, int], courses: Sequence[Sequence[bytes]]) -> list[float]:
+async def load(address: str, courses: Sequence[Sequence[bytes]]) -> list[float]:
     """Send over all connections at once; give the waits."""
     loop = asyncio.get_running_loop()
-    made = [await loop.create_connection(lambda c=course: Connection(c), *address) for course in courses]
+    at = urlsplit(address)
+    made = [await loop.create_connection(lambda c=course: Connection(c), at.hostname, at.port) for course in courses]
     await asyncio.gather(*(protocol.done for _, protocol in made))
     return [wait for _, protocol in made for wait in protocol.waits]
 
@@ -263,24 +264,22 @@ def serve(url: str, home: str, pipe: Any) -> None:
     """The server's process: both endpoints, one loop, one store."""
 
     async def main() -> None:
-        drain = Drain()
         async with open_service(StoreConfig(url=url), shipped_registry(), server_keys(Path(home))) as service:
             scripts: list[Script] = pipe.recv()
             for script in scripts:
                 await set_up(service, script)
-            bare = uvicorn.Server(
-                uvicorn.Config(bare_app(service.handler.log), port=0, access_log=False, log_level="warning")
-            )
-            ready = asyncio.Event()
-            server = make_server(create_app(service, SETTINGS, drain), drain, ready=lambda _: ready.set())
-            tasks = [asyncio.create_task(server.serve()), asyncio.create_task(bare.serve())]
-            await ready.wait()
-            while not bare.started:  # noqa: ASYNC110 - uvicorn has no event for it
-                await asyncio.sleep(0.01)
-            pipe.send([one.servers[0].sockets[0].getsockname()[:2] for one in (server, bare)])
+            drains = Drain(), Drain()
+            apps = create_app(service, SETTINGS, drains[0]), bare_app(service.handler.log)
+            addresses: asyncio.Queue[str] = asyncio.Queue()
+            servers = []
+            tasks = []
+            for app, drain in zip(apps, drains, strict=True):
+                servers.append(make_server(app, drain, ready=addresses.put_nowait))
+                tasks.append(asyncio.create_task(servers[-1].serve()))
+                pipe.send(await addresses.get())
             await asyncio.get_running_loop().run_in_executor(None, pipe.recv)
-            server.stop()
-            bare.should_exit = True
+            for server in servers:
+                server.stop()
             await asyncio.gather(*tasks)
 
     uvloop.run(main())
@@ -320,7 +319,7 @@ def measure() -> tuple[Measured, Measured]:
         server = multiprocessing.get_context("spawn").Process(target=serve, args=(store.url, f"{home}/keys", theirs))
         server.start()
         ours.send(scripts)
-        ours_at, bare_at = (tuple(address) for address in ours.recv())
+        ours_at, bare_at = ours.recv(), ours.recv()
         found = Measured(), Measured()
         for number in range(ROUNDS):
             asyncio.run(load(ours_at, [[rounds[number].dealing] for rounds in tables]))
