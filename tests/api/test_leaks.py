@@ -19,7 +19,7 @@ from msgspec import structs
 from domain.cards import DECK
 from domain.games.schafkopf import RULES
 from domain.games.schafkopf.messages import HandsDealt, Pass
-from domain.kernel import AnyRuleSet, Registry, Ruling, Secret
+from domain.kernel import AnyRuleSet, Command, Registry, Ruling, Secret
 from store.connect import StoreConfig
 from tests.api.players import Player
 from tests.api.serving import Running, serving
@@ -208,5 +208,9 @@ def test_a_ruling_that_names_a_hidden_card_is_heard(leaking_house: Any) -> None:
             return structs.replace(right, say=f'The next seat holds "{state.hands[(seat + 1) % 4][-1]}".')
         return right
 
-    found = leaks(leaking_house(dataclasses.replace(RULES, check=check)))
+    def decide(state: Any, command: Command, chance: Any) -> Any:
+        answer = RULES.decide(state, command, chance)
+        return check(state, command.seat or 0, command.action) if isinstance(answer, Ruling) else answer
+
+    found = leaks(leaking_house(dataclasses.replace(RULES, check=check, decide=decide)))
     assert found

@@ -117,6 +117,9 @@ def check(state: State, seat: int, action: Any) -> Ruling | None:
 
 def decide(state: State, command: Command, chance: Chance) -> tuple[Event, ...] | Ruling:
     action, seat = command.action, command.seat
+    ruling = check(state, seat, action) if isinstance(action, Say | Draw | Play) else None
+    if ruling is not None:
+        return ruling
     until = command.at + state.options.limit_ms
     deck = chance.deck(f"deal {state.deals}" if state.phase == "running" else f"deal {state.deals + 1}", FACES)
     match action:
