@@ -1,9 +1,8 @@
 """API processes that can be killed, with the faults that the crash test must notice.
 
 One process imports everything once and forks an API process for each line that it reads; so a start takes a moment,
-and a test can kill many. It answers each line with `PID ADDRESS`, or `PID -` where the API did not start.
-
-The fault `early`: an entry is answered before the script's reply has come. Nothing of this exists in the product.
+and a test can kill many. A line is a nature (see `NATURES`); the answer is `PID ADDRESS`, or `PID -` where the API did
+not start. Nothing of this exists in the product.
 """
 
 import argparse
@@ -13,7 +12,7 @@ import os
 import random
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NoReturn, cast
 
@@ -29,40 +28,47 @@ from store.errors import StoreError
 from store.log import Append, Appended, EventLog, Result
 from tests.support.toy import TOY
 
-FAULTS = ("none", "early")
+STRUCK = 8
+"""The entry of a table at which a process with a nature shows it: a move, when two players of the toy game sit."""
 SETTINGS = Settings(token_secret=b"for tests only, and of sufficient length", limits=UNLIMITED)
 
+Honest = Callable[[EventLog, Append], Awaitable[Result]]
 
-def linger(longest_s: float) -> None:
+
+def linger(honest: Honest, longest_s: float) -> Honest:
     """Let some time pass between the script's reply and the answer, so that kills fall into it. This is no fault."""
-    honest = EventLog.append
 
     async def append(log: EventLog, wish: Append) -> Result:
         result = await honest(log, wish)
         await asyncio.sleep(random.uniform(0, longest_s))
         return result
 
-    EventLog.append = append  # type: ignore[method-assign]
+    return append
 
 
-def answer_early() -> None:
-    """Break the log of this process: say "appended" at once, append later."""
-    honest, under_way = EventLog.append, set[asyncio.Task[object]]()
-
-    async def later(log: EventLog, wish: Append) -> None:
-        await asyncio.sleep(0.02)
-        try:
-            await honest(log, wish)
-        except StoreError as error:
-            print(error, file=sys.stderr)
+def hasty(honest: Honest, _longest_s: float) -> Honest:
+    """Say "appended" before the script's reply has come; whoever then kills the process has it never sent."""
 
     async def append(log: EventLog, wish: Append) -> Result:
-        task: asyncio.Task[object] = asyncio.create_task(later(log, wish))
-        under_way.add(task)
-        task.add_done_callback(under_way.discard)
-        return Appended(wish.seq, "")
+        return Appended(wish.seq, "") if wish.seq == STRUCK else await honest(log, wish)
 
-    EventLog.append = append  # type: ignore[method-assign]
+    return append
+
+
+def mortal(honest: Honest, _longest_s: float) -> Honest:
+    """Die between the script's reply and the answer."""
+
+    async def append(log: EventLog, wish: Append) -> Result:
+        result = await honest(log, wish)
+        if wish.seq == STRUCK and isinstance(result, Appended):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+
+    return append
+
+
+NATURES = {"honest": linger, "hasty": hasty, "mortal": mortal}
+"""What a process can be like. All but the hasty one keep every promise."""
 
 
 REGISTRY = Registry([TOY, *shipped_registry()])
@@ -81,8 +87,9 @@ def warm_up() -> None:
     make_server(create_app(cast(Service, None), SETTINGS, drain), drain).config.load()
 
 
-def child(url: str, folder: Path, answer: int) -> NoReturn:
+def child(url: str, folder: Path, answer: int, nature: str, linger_s: float) -> NoReturn:
     """Be an API process. It tells its address through the pipe `answer`, then serves until it is killed."""
+    EventLog.append = NATURES[nature](EventLog.append, linger_s)  # type: ignore[method-assign, assignment]
     try:
         asyncio.run(serve(url, folder, lambda address: _tell(answer, address)))
     except StoreError as error:
@@ -100,26 +107,21 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("url")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--fault", choices=FAULTS, default="none")
     parser.add_argument("--linger-s", type=float, default=0.05)
     wanted = parser.parse_args()
-    if wanted.fault == "early":
-        answer_early()
-    else:
-        linger(wanted.linger_s)
     warm_up()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     children: list[int] = []
-    for _ in sys.stdin:
+    for line in sys.stdin:
         heard, answer = os.pipe()
         pid = os.fork()
         if pid == 0:
             os.close(heard)
-            child(wanted.url, wanted.folder, answer)
+            child(wanted.url, wanted.folder, answer, line.strip(), wanted.linger_s)
         os.close(answer)
         children.append(pid)
-        with os.fdopen(heard) as line:
-            print(pid, line.readline().strip() or "-", flush=True)
+        with os.fdopen(heard) as told:
+            print(pid, told.readline().strip() or "-", flush=True)
     for pid in children:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)

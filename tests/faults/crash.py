@@ -17,6 +17,7 @@ from domain.record.entry import hash_of
 from store.connect import StoreConfig, open_store
 from store.embedded import Embedded
 from store.log import EventLog
+from tests.faults.api_process import STRUCK
 from tests.faults.load import Load, Promise, broken
 
 APIS = 2
@@ -46,14 +47,14 @@ class Nursery:
         pipe = asyncio.subprocess.PIPE
         self._process = await asyncio.create_subprocess_exec(*self._command, stdin=pipe, stdout=pipe, stderr=DEVNULL)
 
-    async def start(self) -> None:
+    async def start(self, nature: str = "honest") -> None:
         """Start one more API process; try again where the server was just down."""
         assert self._process is not None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         async with self._asking:
             while True:
-                self._process.stdin.write(b"start\n")
+                self._process.stdin.write(f"{nature}\n".encode())
                 pid, address = (await self._process.stdout.readline()).decode().split()
                 if address != "-":
                     self.up[int(pid)] = address
@@ -64,6 +65,17 @@ class Nursery:
         del self.up[pid]
         os.kill(pid, signal.SIGKILL)
 
+    async def dead(self) -> None:
+        """Wait until one of them has died, by whatever hand, and forget it."""
+        while True:
+            for pid in self.up:
+                try:
+                    os.kill(pid, 0)
+                except ProcessLookupError:
+                    del self.up[pid]
+                    return
+            await asyncio.sleep(0.01)
+
     async def close(self) -> None:
         """Kill every one."""
         if self._process is not None:
@@ -73,22 +85,22 @@ class Nursery:
 
 
 class Crash:
-    """A server and two API processes in a directory, with load on them.
+    """A server and API processes in a directory, with load on them.
 
-    An API process waits up to `linger_s` between the script's reply and its answer, so that kills fall in between.
+    An API process waits up to `LINGER_S` between the script's reply and its answer, so that kills fall in between.
     """
 
-    def __init__(
-        self, directory: Path, *, fault: str = "none", fresh_keys: bool = False, linger_s: float = 0.05, seed: int = 1
-    ) -> None:
+    LINGER_S = 0.05
+
+    def __init__(self, directory: Path, *, fresh_keys: bool = False, seed: int = 1) -> None:
         self._rng = random.Random(seed)
         self._data = directory / "data"
         self._server = Embedded(self._data)
-        flags = ("--fault", fault, "--linger-s", str(linger_s))
-        self._nursery = Nursery(self._server.url, directory / "signing", *flags)
-        self._load = Load(self._address, patience_s=30 if fault == "none" else 3, fresh_keys=fresh_keys)
+        self._nursery = Nursery(self._server.url, directory / "signing", "--linger-s", str(self.LINGER_S))
+        self._load = Load(self._address, fresh_keys=fresh_keys, told=self._hear)
         self._over = asyncio.Event()
         self._killed: dict[str, int] = defaultdict(int)
+        self._struck: str | None = None
 
     async def run(self, seconds: float, tables: int = 8, kills: int = 3, receipts: int = 100) -> Report:
         """Play and kill for so long, then compare the log with the receipts.
@@ -125,6 +137,37 @@ class Crash:
 
     def _address(self) -> str:
         return self._rng.choice(list(self._nursery.up.values()) or ["http://127.0.0.1:9"])
+
+    async def strike(self, nature: str) -> Report:
+        """Play one table until the one API process has been killed around entry `STRUCK`, then compare.
+
+        A mortal one dies before it answers, and the player asks its successor. Any other one is killed the moment that
+        the player has the receipt.
+        """
+        self._struck = nature
+        await asyncio.to_thread(self._server.start)
+        try:
+            await self._nursery.open()
+            await self._nursery.start(nature)
+            async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+                group.create_task(self._load.run(tables=1))
+                if nature == "mortal":
+                    await self._nursery.dead()
+                    self._killed["api"] += 1
+                    await self._nursery.start()
+            return await self._compare()
+        finally:
+            await self._nursery.close()
+            await asyncio.to_thread(self._server.stop)
+
+    def _hear(self, promise: Promise) -> None:
+        if self._struck is None or promise.receipt.seq < STRUCK:
+            return
+        self._load.stop()
+        if self._struck != "mortal":
+            (pid,) = self._nursery.up
+            self._nursery.kill(pid)
+            self._killed["api"] += 1
 
     async def _kill_apis(self) -> None:
         while True:

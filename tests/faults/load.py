@@ -28,15 +28,23 @@ class Promise(Struct, frozen=True):
 class Load:
     """Tables of the toy game, played by whoever asks for work.
 
-    `address` gives an API process that is up. A request that gets no answer for `patience_s` is given up, and counted
-    as unanswered. With `fresh_keys` a request is repeated under a new key: a fault that
-    the check must notice.
+    `address` gives an API process that is up. A request that gets no answer for `PATIENCE_S` is given up, and counted
+    as unanswered. With `fresh_keys` a request is repeated under a new key: a fault that the check must notice.
+    `told` is called with every promise before anything else happens.
     """
 
-    def __init__(self, address: Callable[[], str], *, patience_s: float, fresh_keys: bool = False) -> None:
+    PATIENCE_S = 30
+
+    def __init__(
+        self,
+        address: Callable[[], str],
+        *,
+        fresh_keys: bool = False,
+        told: Callable[[Promise], None] = lambda promise: None,
+    ) -> None:
         self._address = address
-        self._patience_s = patience_s
         self._fresh_keys = fresh_keys
+        self._told = told
         self._stop = asyncio.Event()
         self.promises: list[Promise] = []
         self.tables: list[str] = []
@@ -92,7 +100,7 @@ class Load:
     ) -> dict[str, Any]:
         """Ask until there is an answer that says yes or no; TimeoutError when patience ends."""
         key = secrets.token_hex(16)
-        until = time.monotonic() + self._patience_s
+        until = time.monotonic() + self.PATIENCE_S
         while True:
             if time.monotonic() > until:
                 raise TimeoutError
@@ -110,6 +118,7 @@ class Load:
                 if answer.status_code < 300 and isinstance(found.get("receipt"), str):
                     payload = found["receipt"].split(".")[1]
                     self.promises.append(Promise(_RECEIPT.decode(unb64(payload)), key))
+                    self._told(self.promises[-1])
                 return found
             self.repeats += 1
             if self._fresh_keys:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.api_process import STRUCK
 from tests.faults.crash import Crash
 
 pytestmark = pytest.mark.anyio
@@ -17,21 +18,24 @@ async def test_every_receipts_entry_is_there_once_in_order_with_its_hash(tmp_pat
     assert min(report.killed.values()) >= 3
 
 
-RUNS = 6
-"""A kill must fall into the faulty moment to show the fault; a run that missed it is followed by another."""
+@pytest.mark.parametrize("nature", ["honest", "mortal"])
+async def test_a_kill_at_the_worst_moment_breaks_no_promise(tmp_path: Path, nature: str) -> None:
+    """Right after the receipt, and between the script's reply and the answer."""
+    report = await Crash(tmp_path).strike(nature)
+    assert report.killed == {"api": 1}
+    assert report.entries == STRUCK
+    assert report.broken == []
 
 
 async def test_a_receipt_sent_before_the_scripts_reply_is_noticed(tmp_path: Path) -> None:
-    for number in range(RUNS):
-        report = await Crash(tmp_path / str(number), fault="early").run(seconds=4)
-        if any("was promised and is not there" in sentence for sentence in report.broken):
-            return
-    raise AssertionError("the fault was never noticed")
+    report = await Crash(tmp_path).strike("hasty")
+    assert [sentence.partition(": ")[2] for sentence in report.broken] == [
+        f"entry {STRUCK} was promised and is not there"
+    ]
 
 
 async def test_a_repeat_under_a_fresh_key_is_noticed(tmp_path: Path) -> None:
-    for number in range(RUNS):
-        report = await Crash(tmp_path / str(number), fresh_keys=True, linger_s=0.5).run(seconds=4, kills=6)
-        if any("was made for a player who was never told" in sentence for sentence in report.broken):
-            return
-    raise AssertionError("the fault was never noticed")
+    report = await Crash(tmp_path, fresh_keys=True).strike("mortal")
+    assert [sentence.partition(": ")[2] for sentence in report.broken] == [
+        f"entry {STRUCK} was made for a player who was never told"
+    ]
