@@ -263,7 +263,7 @@ class Handler:
             sig=ask.sig,
         )
         entry = from_written(written, decided.events)
-        freed = next((event.seat for event in decided.events if isinstance(event, SeatLeft)), None)
+        freed = next((event.seat for event in decided.events if type(event) is SeatLeft), None)
         result = await self.log.append(
             Append(
                 table=state.table,

@@ -62,4 +62,4 @@ def may_open(opening: Opening, seat: int | None, closed: bool) -> bool:
 
 def openings_for(openings: Iterable[Opening], seat: int | None, closed: bool) -> tuple[Opening, ...]:
     """Choose the openings of one entry that a reader may have; `closed` comes from `Deals.closed`."""
-    return tuple(opening for opening in openings if may_open(opening, seat, closed))
+    return tuple([opening for opening in openings if may_open(opening, seat, closed)])

@@ -209,19 +209,22 @@ def bare_requests(number: int) -> Iterator[bytes]:
 
 
 class Connection(asyncio.Protocol):
-    """Sends one request after the other and waits for each answer."""
+    """Sends one request after the other and waits for each answer; stays open between rounds."""
 
-    def __init__(self, wishes: Sequence[bytes]) -> None:
-        self._wishes = iter(wishes)
+    def __init__(self) -> None:
         self._buffer = b""
-        self._sent = 0.0
-        self.waits: list[float] = []
-        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin."""
+        """Keep what to write to."""
         self._transport = cast(asyncio.Transport, transport)
+
+    async def play(self, wishes: Sequence[bytes]) -> list[float]:
+        """Send all; give the waits."""
+        self._wishes = iter(wishes)
+        self._waits: list[float] = []
+        self._done: asyncio.Future[list[float]] = asyncio.get_running_loop().create_future()
         self._next()
+        return await self._done
 
     def data_received(self, data: bytes) -> None:
         """Take an answer apart."""
@@ -233,31 +236,31 @@ class Connection(asyncio.Protocol):
         if len(body) < length:
             return
         if not head.startswith(b"HTTP/1.1 201"):
-            self.done.set_exception(AssertionError(self._buffer[:2000].decode()))
-            self._transport.close()
+            self._done.set_exception(AssertionError(self._buffer[:2000].decode()))
             return
         self._buffer = b""
-        self.waits.append(time.perf_counter() - self._sent)
+        self._waits.append(time.perf_counter() - self._sent)
         self._next()
 
     def _next(self) -> None:
         self._sent = time.perf_counter()
         wish = next(self._wishes, None)
         if wish is None:
-            self._transport.close()
-            if not self.done.done():
-                self.done.set_result(None)
-            return
-        self._transport.write(wish)
+            self._done.set_result(self._waits)
+        else:
+            self._transport.write(wish)
 
 
-async def load(address: str, courses: Sequence[Sequence[bytes]]) -> list[float]:
+async def connect(address: str) -> list[Connection]:
+    """Open all connections to one endpoint."""
+    at, loop = urlsplit(address), asyncio.get_running_loop()
+    return [(await loop.create_connection(Connection, at.hostname, at.port))[1] for _ in range(CONNECTIONS)]
+
+
+async def load(connections: Sequence[Connection], courses: Sequence[Sequence[bytes]]) -> list[float]:
     """Send over all connections at once; give the waits."""
-    loop = asyncio.get_running_loop()
-    at = urlsplit(address)
-    made = [await loop.create_connection(lambda c=course: Connection(c), at.hostname, at.port) for course in courses]
-    await asyncio.gather(*(protocol.done for _, protocol in made))
-    return [wait for _, protocol in made for wait in protocol.waits]
+    found = await asyncio.gather(*map(Connection.play, connections, courses))
+    return [wait for waits in found for wait in waits]
 
 
 def serve(url: str, home: str, pipe: Any) -> None:
@@ -308,30 +311,37 @@ def cpu_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+async def rounds(pid: int, addresses: Sequence[str], tables: Sequence[Sequence[Round]]) -> tuple[Measured, Measured]:
+    """Play all rounds at both endpoints in turn; `pid` is the server's."""
+    found = Measured(), Measured()
+    ours, theirs = [await connect(address) for address in addresses]
+    bare = [bare_requests(number) for number in range(CONNECTIONS)]
+    for number in range(ROUNDS):
+        await load(ours, [[table[number].dealing] for table in tables])
+        actions = [table[number].actions for table in tables]
+        as_many = [list(islice(wishes, len(course))) for wishes, course in zip(bare, actions, strict=True)]
+        for connections, courses, measured in zip((ours, theirs), (actions, as_many), found, strict=True):
+            began, used = time.perf_counter(), cpu_s(pid)
+            waits = await load(connections, courses)
+            if number > 0:
+                measured.rates.append(len(waits) / (time.perf_counter() - began))
+                measured.cpu.append((cpu_s(pid) - used) / len(waits) * 1e6)
+                measured.waits += waits
+    return found
+
+
 def measure() -> tuple[Measured, Measured]:
     """Measure both in turn: (action endpoint, bare endpoint)."""
     scripts = [play(number) for number in range(CONNECTIONS)]
     tokens = Tokens(SETTINGS)
     tables = [requests(script, tokens) for script in scripts]
-    bare = [bare_requests(number) for number in range(CONNECTIONS)]
     ours, theirs = multiprocessing.get_context("spawn").Pipe()
     with tempfile.TemporaryDirectory() as home, Embedded(Path(home) / "store") as store:
         server = multiprocessing.get_context("spawn").Process(target=serve, args=(store.url, f"{home}/keys", theirs))
         server.start()
         ours.send(scripts)
-        ours_at, bare_at = ours.recv(), ours.recv()
-        found = Measured(), Measured()
-        for number in range(ROUNDS):
-            asyncio.run(load(ours_at, [[rounds[number].dealing] for rounds in tables]))
-            actions = [rounds[number].actions for rounds in tables]
-            as_many = [list(islice(wishes, len(course))) for wishes, course in zip(bare, actions, strict=True)]
-            for address, courses, measured in zip((ours_at, bare_at), (actions, as_many), found, strict=True):
-                began, used = time.perf_counter(), cpu_s(server.pid or 0)
-                waits = asyncio.run(load(address, courses))
-                if number > 0:
-                    measured.rates.append(len(waits) / (time.perf_counter() - began))
-                    measured.cpu.append((cpu_s(server.pid or 0) - used) / len(waits) * 1e6)
-                    measured.waits += waits
+        addresses = ours.recv(), ours.recv()
+        found = asyncio.run(rounds(server.pid or 0, addresses, tables))
         ours.send("end")
         server.join(20)
     return found
