@@ -16,20 +16,25 @@ async def erase(service: Service, player: str) -> None:
     """
     log, models = service.handler.log, service.models
     stand_in = f"erased-{secrets.token_hex(8)}"
-    for own in await models.own_tables(player):
-        if own.phase != "closed" and own.seated and not await _signs(service, own.table, own.seat):
-            await service.handler.execute(Ask(own.table, own.seat, "player", LeaveSeat()))
-        await erase_texts(service, own.table, own.seat)
-        await log.replace_account(own.table, player, stand_in)
-        service.forget(own.table)
-        live = await service.handler.current(own.table)
-        await models.project(live.state, await log.accounts(own.table), await log.held(own.table))
+    for table in await log.tables_naming(player):
+        seat = (await log.held(table)).get(player)
+        if seat is not None:
+            await _leave(service, table, seat, player)
+            await erase_texts(service, table, seat)
+        await log.replace_account(table, player, stand_in)
+        service.forget(table)
+        live = await service.handler.current(table)
+        await models.project(live.state, await log.accounts(table), await log.held(table))
     await models.forget(player)
 
 
-async def _signs(service: Service, table: str, seat: Seat) -> bool:
-    taken = (await service.handler.current(table)).state.seats[seat]
-    return taken is not None and taken.key is not None
+async def _leave(service: Service, table: str, seat: Seat, player: str) -> None:
+    state = (await service.handler.current(table)).state
+    taken = state.seats[seat]
+    if state.phase == "closed" or taken is None or taken.key is not None:
+        return
+    if (await service.handler.log.accounts(table)).get(seat) == player:
+        await service.handler.execute(Ask(table, seat, "player", LeaveSeat()))
 
 
 async def erase_texts(service: Service, table: str, seat: Seat) -> None:

@@ -152,6 +152,15 @@ class ReadModels:
             await self._store.write("HSET", _results(account), state.table, _ENCODE(result))
             await self._rank(account, state.rules)
 
+    async def take_out(self, account: str, table: str, rules: str) -> None:
+        """Remove one table from a player's own read models."""
+        await self._store.write("HDEL", _own(account), table)
+        await self._store.write("HDEL", _results(account), table)
+        if any(result.rules == rules for result in await self.results(account)):
+            await self._rank(account, rules)
+        else:
+            await self._store.write("ZREM", _standings(rules), account)
+
     async def forget(self, account: str) -> None:
         """Remove a player's own read models."""
         for result in await self.results(account):

@@ -1,7 +1,8 @@
 #!lua
 -- Append one entry to a table, or say why not. Everything lies in one slot; all of it happens, or nothing.
 -- A script that fails half way is not rolled back, so every check and every wrong type comes before the first write.
-local stream, keys, seats, text, tomb, feed, due, closed = unpack(KEYS)
+-- `accounts` is only there where a seat is taken.
+local stream, keys, seats, text, tomb, feed, due, closed, accounts = unpack(KEYS)
 local table_id, key, deadline, closes = ARGV[1], ARGV[5], ARGV[7], ARGV[12] == '1'
 local seq, entry, openings, key_digest, data = tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[6], ARGV[8]
 local seat, account, release = ARGV[9], ARGV[10], ARGV[11]
@@ -44,6 +45,7 @@ end
 redis.call('XLEN', feed)
 redis.call('ZCARD', due)
 if release ~= '' then redis.call('HLEN', seats) end
+if seat ~= '' then redis.call('ZCARD', accounts) end
 if closes then redis.call('ZCARD', closed) end
 if #ARGV > 12 then redis.call('HLEN', text) end
 
@@ -64,6 +66,7 @@ if release ~= '' then
 end
 if seat ~= '' then
   redis.call('HSET', seats, 'seat:' .. seat, account, 'held:' .. account, seat)
+  redis.call('ZADD', accounts, 0, account .. ' ' .. table_id)
 end
 if deadline ~= '' and not closes then
   redis.call('ZADD', due, deadline, table_id)

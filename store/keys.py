@@ -55,6 +55,11 @@ def closed(partition: int) -> str:
     return f"{tag(partition)}:closed"
 
 
+def accounts(partition: int) -> str:
+    """Sorted set "ACCOUNT TABLE", all with score 0: every table of the partition whose seats name an account."""
+    return f"{tag(partition)}:accounts"
+
+
 def disputes(partition: int) -> str:
     """Set of tables with undecided disputes."""
     return f"{tag(partition)}:disputes"
@@ -97,6 +102,7 @@ class TableKeys(Struct, frozen=True):
     feed: str
     due: str
     closed: str
+    accounts: str
 
 
 @lru_cache(maxsize=16384)
@@ -116,6 +122,7 @@ def of_table(table: str) -> TableKeys:
         feed=feed(number),
         due=due(number),
         closed=closed(number),
+        accounts=accounts(number),
     )
 
 

@@ -1,5 +1,6 @@
 """The event log: one stream per table, entry N under the id `N-0`, appended by one script and never changed."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from importlib import resources
 from typing import Any
@@ -49,7 +50,7 @@ class EventLog:
         if len(wish.entry) + len(wish.openings) > LARGEST_ENTRY or len(wish.data or b"") > LARGEST_DATA:
             raise ValueError(f"entry {wish.seq} of table {wish.table} is too large")
         names = keys.of_table(wish.table)
-        in_one_slot = (
+        in_one_slot: tuple[str, ...] = (
             names.stream,
             names.keys,
             names.seats,
@@ -59,6 +60,8 @@ class EventLog:
             names.due,
             names.closed,
         )
+        if wish.claim is not None:
+            in_one_slot += (names.accounts,)
         arguments = _arguments(self._sealed(wish))
         try:
             return self._result(wish, await self._store.run(APPEND, in_one_slot, arguments))
@@ -121,17 +124,33 @@ class EventLog:
         pairs = await self._pairs(keys.of_table(table).seats)
         return {name[5:]: int(value) for name, value in pairs.items() if name.startswith("held:")}
 
+    async def tables_naming(self, account: str) -> tuple[str, ...]:
+        """Give every table that names an account: where it took a seat, or saw all hands. True at any moment."""
+        first, behind = f"[{account} ", f"({account}!"  # "!" comes next after the blank
+        found = await asyncio.gather(
+            *(
+                self._store.ask("ZRANGE", keys.accounts(partition), first, behind, "BYLEX")
+                for partition in range(keys.PARTITIONS)
+            )
+        )
+        pairs = (row.decode().rpartition(" ") for rows in found for row in rows)
+        return tuple(table for named, _, table in pairs if named == account)
+
     async def saw_all_hands(self, table: str, account: str) -> None:
         """Note that an account sees all hands live: it can take no seat at this table any more."""
-        await self._store.write("HSET", keys.of_table(table).seats, f"saw:{account}", "1")
+        names = keys.of_table(table)
+        await self._store.write("ZADD", names.accounts, 0, f"{account} {table}")  # first: better one too many there
+        await self._store.write("HSET", names.seats, f"saw:{account}", "1")
 
     async def replace_account(self, table: str, account: str, stand_in: str) -> None:
         """Put an anonymous stand-in for an account, wherever the table names it: the others' results hold.
 
+        From then on `tables_naming` does not give the table any more.
+
         Every process that follows the feed forgets what it remembers of the table.
         """
         names = keys.of_table(table)
-        await self._store.run(REPLACE_ACCOUNT, (names.seats, names.feed), (account, stand_in, table))
+        await self._store.run(REPLACE_ACCOUNT, (names.seats, names.feed, names.accounts), (account, stand_in, table))
 
     async def texts(self, table: str, *names: str) -> dict[str, bytes]:
         """Give the openings of typed text that have not been erased: those named, or all."""

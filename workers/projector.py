@@ -24,11 +24,13 @@ class Projector:
             await self._isolation.work(table, partial(self.project, table))
 
     async def project(self, table: str) -> None:
-        """Project one table as it is now."""
+        """Project one table as it is now. Whoever is erased meanwhile is taken out again."""
         live = await self._handler.current(table)
         log = self._handler.log
         accounts, held = await asyncio.gather(log.accounts(table), log.held(table))
         await self._models.project(live.state, accounts, held)
+        for account in held.keys() - (await log.held(table)).keys():
+            await self._models.take_out(account, table, live.state.rules)
 
     async def rebuild(self) -> int:
         """Throw the read models away and project every table; give how many could be."""

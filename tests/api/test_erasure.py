@@ -1,6 +1,6 @@
 """What an erasure leaves: chain, verification, replay and the others' results, also in other processes and archived."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -8,10 +8,13 @@ import httpx
 import msgspec
 import pytest
 
+from api.erasure import erase
 from domain.kernel import Registry
 from domain.record.bundle import read_bundle
 from domain.record.receipt import KeyFile, KeySet
 from domain.record.verify import Report, Verdict, verify
+from domain.table import TableState
+from projections.read_models import ReadModels
 from store.archive import Archiver
 from store.cold import ColdStore
 from store.connect import StoreConfig
@@ -21,6 +24,7 @@ from tests.api.signer import Signer
 from tests.support.servers import Server
 from tests.support.toy import TOY
 from tests.support.wait import until_sync
+from workers.projector import Projector
 
 TEXT = "my grandmother's name"
 
@@ -128,10 +132,52 @@ def test_chain_verification_replay_and_the_others_results_hold(
     assert anna.look(table)["you"] is None
 
 
+def test_what_no_projector_has_seen_yet_is_erased_too(first: Running, pair: list[Player]) -> None:
+    """A table joined a moment ago, and one that a rebuild has just thrown out of the read models."""
+    anna, bert = pair
+    thrown_out = begin(pair)
+    project(first, thrown_out)
+    first.do(first.service.models.clear())
+    fresh = begin(pair)
+
+    assert anna.request("DELETE", "/v1/players/me").status_code == 204
+
+    for table in (thrown_out, fresh):
+        assert anna.look(table)["you"] is None
+        assert bert.look(table)["seats"][0]["left"]
+        assert anna.id not in first.do(first.service.handler.log.held(table))
+        assert f"{TEXT} is {anna.id}" not in bert.get(f"/v1/tables/{table}/entries?limit=500").text
+        project(first, table)
+    assert anna.get("/v1/players/me").json()["tables"] == []
+
+
+def test_a_projection_under_way_brings_nobody_back(first: Running, pair: list[Player]) -> None:
+    """The projector has read who sits where, then the erasure runs, then the projector writes."""
+    anna, bert = pair
+    service = first.service
+    other, table = begin(pair), begin(pair)
+    for one in (other, table):
+        finish(pair, one)
+    project(first, other)
+
+    class Slow(ReadModels):
+        async def project(self, state: TableState, accounts: Mapping[int, str], held: Mapping[str, int]) -> None:
+            assert anna.id in held
+            await erase(service, anna.id)
+            await super().project(state, accounts, held)
+
+    first.do(Projector(service.handler, Slow(service.store)).project(table))
+
+    assert anna.get("/v1/players/me").json()["tables"] == []
+    assert anna.get(f"/v1/players/{anna.id}/results").json()["items"] == []
+    standings = {row["player"]: row["matches"] for row in bert.get("/v1/standings/toy").json()["items"]}
+    assert anna.id not in standings
+    assert standings[bert.id] == 2
+
+
 def test_every_process_forgets(first: Running, second: Running, pair: list[Player]) -> None:
     anna, bert = pair
     table = begin(pair)
-    project(first, table)
     path = f"/v1/tables/{table}/entries?limit=500"
     with httpx.Client(base_url=second.url, timeout=10) as client:
 
@@ -158,7 +204,6 @@ def test_nobody_leaves_in_the_name_of_a_seat_that_signs(first: Running, pair: li
     bert.ready(table)
     assert dora.signed("POST", f"/v1/tables/{table}/next-deal", {"type": "next_deal"}).status_code == 201
     dora.play(table)
-    project(first, table)
     assert dora.request("DELETE", "/v1/players/me").status_code == 204
     assert not bert.look(table)["seats"][0]["left"]
     assert dora.look(table)["you"] is None
