@@ -3,79 +3,23 @@
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from domain.games.volle_huette import RULES
 from domain.games.volle_huette import messages as m
-from domain.games.volle_huette.components import STANDARD, as_group
-from domain.games.volle_huette.options import Options
+from domain.games.volle_huette.components import STANDARD
 from domain.games.volle_huette.state import FirstMove, Hand, Over, Pub, Seating, SecondMove, State, TakingCard, Tile
 from domain.kernel import Command, NextDeal, Ruling, Setup
+from tests.domain.adapters.volle_huette_ends import collect, end, ranking, second_move
+from tests.domain.adapters.volle_huette_table import (
+    action_face,
+    customer_face,
+    group_of,
+    options_of,
+    pub_of,
+    run,
+    table,
+)
 from tests.domain.case import Case
 from tests.support.chance import SeededChance
-
-LETTERS = {"yellow": "Y", "red": "R", "blue": "B", "Y": "Y", "R": "R", "B": "B"}
-
-
-def options_of(given: dict[str, Any]) -> Options:
-    return Options(**given.get("options", {}))
-
-
-def group_of(who: Any) -> str:
-    return as_group(LETTERS[figure] for figure in who)
-
-
-def pub_of(row: dict[str, Any]) -> Pub:
-    """A pub of a case has no grid: its installations stand on the fields 0, 1, 2 …"""
-    tiles = {
-        str(index): Tile(inst["type"], group_of(inst.get("who", ()))) for index, inst in enumerate(row.get("inst", ()))
-    }
-    return Pub(row.get("name", ""), tiles)
-
-
-def table(given: dict[str, Any], pubs: tuple[Pub, ...], **fields: Any) -> State:
-    """A table in mid-game with these pubs; the box holds what is in no pub."""
-    state = RULES.initial(Setup(len(pubs), 0, options_of(given), STANDARD))
-    left = {"installations": 20, "customers": 15, "actions": 20, "collect": 4}
-    state = replace(
-        state,
-        pubs=pubs,
-        installations=("table", "counter"),
-        customers=("table:RB", "counter:RR", "dance_floor:BB"),
-        actions=("A:table", "B:table", "A:counter"),
-        tip=50,
-        left=left,
-        hands=(Hand(secret=("A:table", "B:table")),) * len(pubs),
-    )
-    return replace(state, **fields)
-
-
-def run(state: State, seat: int, action: Any, chance: SeededChance | None = None) -> tuple[Any, State]:
-    """Decide and fold; a refusal leaves the state as it was."""
-    answer = RULES.decide(state, Command(seat, "player", action, 1), chance or SeededChance())
-    assert (RULES.check(state, seat, action) is None) == (not isinstance(answer, Ruling))
-    if not isinstance(answer, Ruling):
-        for event in answer:
-            state = RULES.evolve(state, event)
-    return answer, state
-
-
-def action_face(card: Any) -> str:
-    """Give the face of a card that a case writes as an object or as an id of the data."""
-    if isinstance(card, str):
-        by_id = {known.id: known.face for known in STANDARD.action_cards}
-        return by_id.get(card, card)
-    type_ = card.get("from") if card["kind"] == "A" else card.get("to")
-    return f"{card['kind']}:{type_}" + (":dodge" if card.get("bill_dodging") else "")
-
-
-def customer_face(card: Any) -> str:
-    """Give the face of a customer card; where only a number of figures is given their colour does not matter."""
-    if isinstance(card, str):
-        return next(known.face for known in STANDARD.customer_cards if known.id == card)
-    group = "".join(LETTERS[colour] * card.get(colour, 0) for colour in ("yellow", "red", "blue"))
-    group = group or group_of(card.get("who", ())) or "Y" * int(card.get("figures", 0))
-    return f"{card['place']}:{group}"
 
 
 def moving(given: dict[str, Any]) -> tuple[State, int, str]:
@@ -232,25 +176,6 @@ def receive(case: Case) -> dict[str, object]:
     }
 
 
-def collect(case: Case) -> dict[str, object]:
-    given = case.given
-    pubs = tuple(pub_of(row) for row in given["pubs_clockwise"])
-    seat, tip = given.get("player", 0), given.get("tip", 50)
-    left = {"installations": 20, "customers": 15, "actions": 20, "collect": max(given.get("collect_left", 4) - 1, 0)}
-    state = table(given, pubs, phase=FirstMove(seat), tip=tip, left=left)
-    answer, after = run(state, seat, m.Collect())
-    if isinstance(answer, Ruling):
-        assert after == state
-        return {"ok": False, "paid": [0] * len(pubs), "figures_stay": True}
-    return {
-        "ok": True,
-        "paid": [now - before for now, before in zip(after.money, state.money, strict=True)],
-        "figures_stay": after.pubs == state.pubs,
-        "game_over": isinstance(after.phase, Over),
-        "second_move": isinstance(after.phase, SecondMove),
-    }
-
-
 def equip(case: Case) -> dict[str, object]:
     given = case.given
     tiles = {field: Tile(type_) for field, type_ in given.get("board", {}).items()}
@@ -263,67 +188,6 @@ def equip(case: Case) -> dict[str, object]:
         return {"ok": False, "why": answer.code}
     assert after.pubs[0].tiles[field] == Tile(tile)
     return {"ok": True, "board": {field: tile.type for field, tile in after.pubs[0].tiles.items()}}
-
-
-def end(case: Case) -> dict[str, object]:
-    """The last action card, the last collect card, or the final count."""
-    given = case.given
-    if "money" in given:
-        return _ranking(given["money"], given)
-    rows = given.get("pubs_clockwise")
-    pubs = (
-        tuple(map(pub_of, rows))
-        if rows
-        else (Pub("a", {"0": Tile("table", "R")}), Pub("b", {"0": Tile("table", "B")}), Pub("c"))
-    )
-    seat = given.get("player") or given.get("active") or 0
-    left = {"installations": 20, "customers": 15, "actions": int(given.get("action_pile", 20)), "collect": 4}
-    for key, number in given.items():
-        if "collect" in key and isinstance(number, int) and not isinstance(number, bool):
-            used = any(word in key for word in ("used", "played", "uncovered", "number", "taken"))
-            rest = len(STANDARD.collect_cards) - number if used else number - 1
-            left["collect"] = max(rest, 0)
-    if "display_before" in given:
-        display = given["display_before"]
-        state = table(given, pubs, phase=TakingCard(seat), left=left, actions=tuple(map(action_face, display)))
-        answer, after = run(state, seat, m.TakeActionCard(display.index(given["taken"])))
-    else:
-        state = table(given, pubs, phase=FirstMove(seat), left=left, tip=given.get("tip", 50), second_moves=True)
-        answer, after = run(state, seat, m.Collect())
-    over = isinstance(after.phase, Over)
-    last = next((event for event in answer if isinstance(event, m.LastOrders)), None)
-    paid = [now - before for now, before in zip(after.money, state.money, strict=True)]
-    return {
-        "ok": not isinstance(answer, Ruling),
-        "game_over": over,
-        "second_move": isinstance(after.phase, SecondMove),
-        "all_collect": last is not None or any(isinstance(event, m.Collected) for event in answer),
-        "final_collect": last is not None,
-        "everyone_collects_once": last is not None,
-        "collect_once_more": last is not None,
-        "tip": state.tip if any(isinstance(event, m.Collected) for event in answer) else 0,
-        "paid": paid,
-    }
-
-
-def _ranking(money: list[int], given: dict[str, Any]) -> dict[str, object]:
-    state = table(
-        given, tuple(Pub(f"pub {seat}") for seat in range(len(money))), money=tuple(money), phase=TakingCard(0)
-    )
-    state = replace(state, actions=("A:table",), left={**state.left, "actions": 0})
-    _, after = run(state, 0, m.TakeActionCard(0))
-    result = RULES.outcome(after)
-    assert result is not None
-    winners = [seat for seat, place in enumerate(result.ranks) if place == 1]
-    return {
-        "ranks": list(result.ranks),
-        "ranking": list(result.ranks),
-        "winners": winners,
-        "winner": winners[0] if len(winners) == 1 else None,
-        "shared": len(winners) > 1,
-        "scores": list(result.scores),
-        "game_over": True,
-    }
 
 
 def setup(case: Case) -> dict[str, object]:
@@ -358,37 +222,6 @@ def setup(case: Case) -> dict[str, object]:
         )
     assert all(answer == answers[0] for answer in answers)
     return {**answers[0], "pile_after_setup": piles}
-
-
-def ranking(case: Case) -> dict[str, object]:
-    return _ranking(case.given["money"], case.given)
-
-
-def second_move(case: Case) -> dict[str, object]:
-    """Is a second move due after a first move? Pubs, or numbers of customers before it and received in it."""
-    given = case.given
-    seat = given.get("active") or given.get("player") or 0
-    numbers = {key: value for key, value in given.items() if type(value) is int}
-    new = next((value for key, value in numbers.items() if any(word in key for word in ("receiv", "new", "add"))), 0)
-    if "pubs_clockwise" in given:
-        pubs = tuple(pub_of(row) for row in given["pubs_clockwise"])
-    else:
-        before = next((value for key, value in numbers.items() if "figures" in key or "before" in key), 0)
-        crowd = {f"c{number}": Tile("table", "Y") for number in range(before)}
-        others = [Pub(f"pub {other}") for other in range(given.get("seats", 3))]
-        others[(seat + 1) % len(others)] = Pub("full", crowd)
-        others[seat] = Pub("own", {f"f{number}": Tile("counter") for number in range(new)})
-        pubs = tuple(others)
-    switched = any(given.get(key) for key in ("second_moves", "switched", "already", "reached_before"))
-    state = table(given, pubs, phase=FirstMove(seat), second_moves=switched, installations=(), customers=())
-    if new:
-        state = replace(state, customers=(f"counter:{'Y' * new}",))
-    legal = [action for action in RULES.legal(state, seat) if new == 0 or isinstance(action, m.Receive)]
-    _, after = run(state, seat, legal[0])
-    if isinstance(after.phase, Seating):
-        _, after = run(after, seat, RULES.legal(after, seat)[0])
-    due = isinstance(after.phase, SecondMove)
-    return {"second_move": due, "due": due, "second_move_due": due, "must_move_customers": due}
 
 
 ADAPTERS: dict[str, Callable[[Case], dict[str, object]]] = {
