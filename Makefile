@@ -17,6 +17,9 @@ TESTS ?=
 SOURCES := $(shell find domain store projections api workers cli tests deploy docs \
 	-type f -not -path '*/__pycache__/*' 2>/dev/null) pyproject.toml constraints.txt
 
+# Where `make run` listens: `make run PORT=9000`.
+PORT ?=
+
 .PHONY: help run test check gate format lint types imports docstrings playthroughs bench soak crash race verifiers lock clean
 
 help: ## Show this list
@@ -33,8 +36,8 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --editable .; \
 	touch $@
 
-run: $(READY) ## Start a table of Schafkopf with three bots and print how to play at it
-	@exec $(BIN)/python -m cli.main up
+run: $(READY) ## Start a table of Schafkopf with three bots and print how to play at it (PORT=n)
+	@exec $(BIN)/python -m cli.main up $(addprefix --port ,$(PORT))
 
 test: $(READY) ## Run all tests (TESTS=path for some, WORKERS=n)
 	@rm -f $(TESTED)

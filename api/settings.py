@@ -10,6 +10,8 @@ from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
+from domain.version import VERSION
+
 SECRET_VARIABLE = "STAMMTISCH_TOKEN_SECRET"
 """Environment variable that holds the secret for signing tokens, shared by all API processes."""
 
@@ -83,7 +85,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """A stream on which nothing happens says so this often."""
     page_limit: int = 100
     """The most items on one page."""
-    version: str = "0.1.0"
+    version: str = VERSION
     """The release that the contract names."""
     fast_path: bool = True
     """Actions are answered before the framework; off, its typed route answers them."""

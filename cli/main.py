@@ -5,6 +5,8 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from domain.version import VERSION
+
 USAGE = 64
 """The exit code for a wrong option or a missing word; `verify` has other meanings for small numbers."""
 
@@ -24,6 +26,7 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     parser = argparse.ArgumentParser(prog="stammtisch", description="Card and board games with hidden hands.")
+    parser.add_argument("--version", action="version", version=f"stammtisch {VERSION}", help="print the release")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     words = sys.argv[1:] if arguments is None else list(arguments)
     for name, text in COMMANDS.items():
@@ -36,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.set_defaults(run=module.run)
     try:
         parsed = parser.parse_args(words)
-    except SystemExit as end:  # argparse has said what is wrong, or printed the help
+    except SystemExit as end:  # argparse has said what is wrong, or printed what was asked for
         return USAGE if end.code else 0
     code: int = parsed.run(parsed)
     return code

@@ -26,9 +26,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def address_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say where to listen and whose pages may call."""
     parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8000, help="port to listen at, 0 for any (default: 8000)")
+    parser.add_argument("--port", type=port, default=8000, help="port to listen at, 0 for any (default: 8000)")
     parser.add_argument("--cors", action="append", default=[], metavar="ORIGIN", help="a web origin that may call")
     parser.add_argument("--components", type=Path, metavar="DIR", help="component data of your own: DIR/GAME/NAME.json")
+
+
+def port(text: str) -> int:
+    """Read a port; raise ValueError unless it is from 0 to 65535."""
+    value = int(text)
+    if not 0 <= value <= 65_535:
+        raise ValueError(text)
+    return value
 
 
 def api_settings(parsed: argparse.Namespace) -> Settings:
