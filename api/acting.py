@@ -14,7 +14,7 @@ from api.service import Parts
 from api.signatures import seat_signature
 from api.visit import Reply, Visit, client_key, come, expected_seq, settle
 from domain.kernel import Action
-from domain.record.canonical import NotCanonical, b64, encode
+from domain.record.canonical import NotCanonical, b64, encode_known
 from domain.table import is_on_turn, secrets, write
 from store.handler import Ask
 
@@ -71,7 +71,7 @@ def _move(here: Visit, raw: bytes, key: str) -> tuple[Action, str]:
             name = ".".join(map(str, secret.path))
             raise Problem(problems.INVALID, "Null stands for what is hidden; say it.", field=name)
     try:
-        return action, b64(hashlib.sha256(encode([key, value])).digest())
+        return action, b64(hashlib.sha256(encode_known([key, value])).digest())
     except NotCanonical as error:
         right = "Send integers up to 2^53-1."
         raise Problem(problems.INVALID, "The action cannot be written down.", right=right) from error

@@ -58,9 +58,9 @@ def _view(game: Game, recorded: Recorded, seat: Seat | None, openings: tuple[Ope
         seq=recorded.seq,
         hash=recorded.hash,
         entry=msgspec.Raw(recorded.data),
-        openings=tuple(OpeningView(opening.pointer, opening.salt, opening.value) for opening in openings),
+        openings=tuple([OpeningView(opening.pointer, opening.salt, opening.value) for opening in openings]),
         text={
-            "de": tuple(describe(game, event, seat, "de") for event in events),
-            "en": tuple(describe(game, event, seat, "en") for event in events),
+            "de": tuple([describe(game, event, seat, "de") for event in events]),
+            "en": tuple([describe(game, event, seat, "en") for event in events]),
         },
     )

@@ -130,6 +130,8 @@ class Handler:
                     return await self._found_before(live, ask) or unsigned
                 result = await self._append(live, ask, arrival=arrival)
                 match result:
+                    case Accepted():
+                        return result
                     case Refused() if not fresh:
                         await self._catch_up(live)
                         fresh = True
@@ -143,8 +145,6 @@ class Handler:
                         return await self._repeat(live, ask, result.seq, result.digest)
                     case SeatDenied():
                         return Denied(result.reason)
-                    case _:
-                        return result
             raise StoreUnavailable("too many writers at this table; repeat the request with the same key")
 
     async def tick(self, table: str) -> int | None:

@@ -91,7 +91,10 @@ def decode(data: bytes, *, max_bytes: int = MAX_BYTES) -> Any:
 
 def b64(data: bytes) -> str:
     """Write binary as base64url without padding."""
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+    return binascii.b2a_base64(data, newline=False).translate(_URL_SAFE, b"=").decode("ascii")
+
+
+_URL_SAFE: Final = bytes.maketrans(b"+/", b"-_")
 
 
 def unb64(text: str, size: int | None = None) -> bytes:

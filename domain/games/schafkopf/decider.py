@@ -128,27 +128,25 @@ def _auction(state: State, call: Passed | BidMade) -> Iterator[SchafkopfEvent]:
 
 def card_events(state: State, played: CardPlayed) -> Iterator[SchafkopfEvent]:
     """Give what a checked card brings about: a partner shown, a trick won, a deal settled."""
-    yield played
-    state = evolve(state, played)
     assert isinstance(state, Playing)
-    revealed = _revealed(state, played)
+    yield played
+    trick = (*state.trick, played.card)
+    revealed = _revealed(state, played, trick)
     if revealed is not None:
         yield revealed
-        state = evolve(state, revealed)
-        assert isinstance(state, Playing)
-    if len(state.trick) < SEATS:
+    if len(trick) < SEATS:
         return
 
-    seat = left_of(state.lead, winner(state.contract.order, state.trick))
-    won = TrickWon(seat, points(state.trick))
+    seat = left_of(state.lead, winner(state.contract.order, trick))
+    won = TrickWon(seat, points(trick))
     yield won
-    state = evolve(state, won)
-    assert isinstance(state, Playing)
-    if len(state.taken) == TRICKS or (state.contract.terms.tout and seat != state.contract.declarer):
-        yield _scored(state)
+    after = evolve(evolve(state, played), won)
+    assert isinstance(after, Playing)
+    if len(after.taken) == TRICKS or (after.contract.terms.tout and seat != after.contract.declarer):
+        yield _scored(after)
 
 
-def _revealed(state: Playing, played: CardPlayed) -> PartnerRevealed | None:
+def _revealed(state: Playing, played: CardPlayed, trick: tuple[Card, ...]) -> PartnerRevealed | None:
     """Show the partner with the called ace, or when its suit, led for the first time, goes round without it (SK 15).
 
     Only its holder can have led the suit then: anybody else's lead would have forced the ace out.
@@ -158,8 +156,8 @@ def _revealed(state: Playing, played: CardPlayed) -> PartnerRevealed | None:
         return None
     if played.card is contract.ace:
         return PartnerRevealed(played.seat, "called_ace")
-    led = contract.order.suit_of[state.trick[0]]
-    if len(state.trick) == SEATS and led is contract.called_suit and not called_suit_led(state):
+    led = contract.order.suit_of[trick[0]]
+    if len(trick) == SEATS and led is contract.called_suit and not called_suit_led(state):
         return PartnerRevealed(state.lead, "running_away")
     return None
 
