@@ -31,7 +31,6 @@ MISSED = 200
 DENIED = {
     "seat_taken": "Somebody else was faster; choose a free seat.",
     "other_seat": "This account took another seat at this table, and may take no other.",
-    "saw_all_hands": "This account sees all hands of this table, and may take no seat.",
 }
 
 

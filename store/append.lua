@@ -27,7 +27,7 @@ if seq ~= head + 1 then
   return {'conflict', head, redis.call('XRANGE', stream, after, '+', 'COUNT', 64)}
 end
 
--- 3. A seat is given once; who held one at this table, or saw all hands, takes no other.
+-- 3. A seat is given once; who held one at this table takes no other.
 if seat ~= '' then
   if redis.call('HEXISTS', seats, 'seat:' .. seat) == 1 then
     return {'denied', 'seat_taken'}
@@ -35,9 +35,6 @@ if seat ~= '' then
   local held = redis.call('HGET', seats, 'held:' .. account)
   if held and held ~= seat then
     return {'denied', 'other_seat'}
-  end
-  if redis.call('HEXISTS', seats, 'saw:' .. account) == 1 then
-    return {'denied', 'saw_all_hands'}
   end
 end
 

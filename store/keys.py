@@ -94,7 +94,7 @@ class TableKeys(Struct, frozen=True):
     keys: str
     """Hash idempotency key -> "seq digest"."""
     seats: str
-    """Hash `seat:N` -> account that sits there, `held:ACCOUNT` -> N it once took, `saw:ACCOUNT` -> 1."""
+    """Hash `seat:N` -> account that sits there, `held:ACCOUNT` -> N it once took."""
     text: str
     """Hash of erasable openings of typed text."""
     tomb: str

@@ -136,12 +136,6 @@ class EventLog:
         pairs = (row.decode().rpartition(" ") for rows in found for row in rows)
         return tuple(table for named, _, table in pairs if named == account)
 
-    async def saw_all_hands(self, table: str, account: str) -> None:
-        """Note that an account sees all hands live: it can take no seat at this table any more."""
-        names = keys.of_table(table)
-        await self._store.write("ZADD", names.accounts, 0, f"{account} {table}")  # first: better one too many there
-        await self._store.write("HSET", names.seats, f"saw:{account}", "1")
-
     async def replace_account(self, table: str, account: str, stand_in: str) -> None:
         """Put an anonymous stand-in for an account, wherever the table names it: the others' results hold.
 

@@ -68,7 +68,7 @@ class Conflict(Struct, frozen=True):
 class SeatDenied(Struct, frozen=True):
     """The seat cannot be given to this account."""
 
-    reason: Literal["seat_taken", "other_seat", "saw_all_hands"]
+    reason: Literal["seat_taken", "other_seat"]
 
 
 Result = Appended | Repeated | Conflict | SeatDenied

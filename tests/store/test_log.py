@@ -144,15 +144,8 @@ async def test_who_held_a_seat_takes_no_other(log: EventLog) -> None:
     assert await log.held(table) == {"anna": 0}
 
 
-async def test_who_saw_all_hands_takes_no_seat(log: EventLog) -> None:
-    table = new_table()
-    await log.append(entry(table, 1))
-    await log.saw_all_hands(table, "spy")
-    assert await log.append(entry(table, 2, claim=(0, "spy"))) == SeatDenied("saw_all_hands")
-
-
 async def test_the_tables_that_name_an_account_are_known_at_once(log: EventLog) -> None:
-    """Also where it has left, or saw all hands; not where it was denied a seat; until it is erased there."""
+    """Also where it has left; not where it was denied a seat; until it is erased there."""
     anna, bert = secrets.token_hex(8), secrets.token_hex(8)
     tables = [new_table() for _ in range(8)]
     for table in tables:
@@ -161,7 +154,7 @@ async def test_the_tables_that_name_an_account_are_known_at_once(log: EventLog) 
     await log.append(entry(tables[0], 2, release=0))
     seen = new_table()
     await log.append(entry(seen, 1, claim=(0, f"{anna} {bert}")))  # another account, whose name begins alike
-    await log.saw_all_hands(seen, anna)
+    await log.append(entry(seen, 2, claim=(1, anna)))
     assert set(await log.tables_naming(anna)) == {*tables, seen}
     assert await log.tables_naming(bert) == ()
     assert await log.tables_naming(anna[:-1]) == ()
