@@ -75,7 +75,7 @@ class InOnePiece:
 
     def _flush(self) -> None:
         pieces, self._pieces = self._pieces, []
-        if pieces:
+        if pieces and not self._transport.is_closing():  # whoever has hung up meanwhile hears nothing
             self._transport.write(b"".join(pieces))
 
 
