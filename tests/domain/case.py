@@ -23,8 +23,20 @@ class Case:
 
 
 def same(expected: object, actual: object) -> bool:
-    """Compare JSON-like values: tuples are lists, string keys equal int keys, the rest as it is."""
-    return _plain(expected) == _plain(actual)
+    """Compare JSON-like values: tuples are lists, string keys equal int keys, the rest as it is.
+
+    What is told seat by seat may be a list or an object with the seats as keys.
+    """
+    expected, actual = _plain(expected), _plain(actual)
+    if isinstance(expected, dict) and isinstance(actual, list):
+        return expected == _by_seat(actual)
+    if isinstance(expected, list) and isinstance(actual, dict):
+        return _by_seat(expected) == actual
+    return expected == actual
+
+
+def _by_seat(values: list[object]) -> dict[str, object]:
+    return {str(seat): value for seat, value in enumerate(values)}
 
 
 def _plain(value: object) -> object:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from domain.cards import DECK, PACKS, Card, Pack, Rank, Suit, points, reduced, winner
+from domain.cards import DECK, Card, points, winner
 from domain.games.schafkopf import RULES
 from domain.games.schafkopf.contracts import CALLABLE, Contract, Kind
 from domain.games.schafkopf.decider import DEALER, SHUFFLE, card_events
@@ -26,6 +26,8 @@ from domain.games.schafkopf.options import Options
 from domain.games.schafkopf.scoring import Settlement, declarer_side, settle
 from domain.games.schafkopf.state import Bidding, Call, Match, Playing, Trick, left_of
 from domain.kernel import Action, Command, NextDeal, Ruling, Setup
+from tests.domain.adapters.schafkopf_deck import deck
+from tests.domain.adapters.told import by_seat, in_order_of
 from tests.domain.case import Case
 from tests.support.chance import SeededChance
 from tests.support.schafkopf import shuffled
@@ -41,14 +43,24 @@ def _call(bid: Any) -> Pass | Bid:
     """Read a call as it would come over the wire; msgspec.ValidationError where there is no such bid."""
     if bid in ("pass", None) or (isinstance(bid, dict) and bid.get("kind") == "pass"):
         return Pass()
-    return msgspec.convert({"type": "bid", **bid}, Bid)
+    named = {key: bid[key] for key in ("kind", "ace", "suit") if key in bid}
+    return msgspec.convert({"type": "bid", **named}, Bid)
+
+
+def _calls(given: dict[str, Any]) -> list[tuple[int, Pass | Bid]]:
+    """Read the calls so far, each with its seat or simply in turn."""
+    calls = []
+    for place, row in enumerate(given.get("bids") or []):
+        told = row if isinstance(row, dict) and "bid" in row else {"bid": row}
+        calls.append((told.get("seat", left_of(given.get("dealer", 3), 1 + place)), _call(told["bid"])))
+    return calls
 
 
 def _cards(faces: Iterable[str]) -> tuple[Card, ...]:
     return tuple(Card(face) for face in faces)
 
 
-def _hands(seat: int, hand: Iterable[str]) -> tuple[tuple[Card, ...], ...]:
+def _one_hand(seat: int, hand: Iterable[str]) -> tuple[tuple[Card, ...], ...]:
     hands: list[tuple[Card, ...]] = [()] * 4
     hands[seat] = _cards(hand)
     return tuple(hands)
@@ -70,15 +82,20 @@ def legal(case: Case) -> dict[str, object]:
     current = given.get("current") or {"cards": []}
     lead = current.get("lead", left_of(seat, 4 - len(current["cards"])))
     state = Playing(
-        _match(given.get("dealer", 3)), _hands(seat, given["hand"]), (), contract, lead, _cards(current["cards"]), taken
+        _match(given.get("dealer", 3)),
+        _one_hand(seat, given["hand"]),
+        (),
+        contract,
+        lead,
+        _cards(current["cards"]),
+        taken,
     )
     allowed = [action.card for action in RULES.legal(state, seat) if isinstance(action, PlayCard)]
-    sorted_like_the_hand = [face for face in given["hand"] if face in allowed]
     rulings = {face: RULES.check(state, seat, PlayCard(Card(face))) for face in given["hand"]}
     tried = given.get("card")
     return {
-        "legal": sorted_like_the_hand,
-        "illegal": [face for face in given["hand"] if face not in allowed],
+        "legal": in_order_of(case.expect.get("legal"), allowed),
+        "illegal": in_order_of(case.expect.get("illegal"), [face for face in given["hand"] if face not in allowed]),
         "why": {face: ruling.code for face, ruling in rulings.items() if ruling},
         "ok": tried is None or RULES.check(state, seat, PlayCard(Card(tried))) is None,
     }
@@ -86,27 +103,28 @@ def legal(case: Case) -> dict[str, object]:
 
 def trick(case: Case) -> dict[str, object]:
     row = _trick(_contract(case.given["contract"]), case.given)
-    return {"winner": row.winner, "points": points(row.cards)}
+    return {"winner": row.winner, "points": points(row.cards), "next_leader": row.winner, "leader": row.winner}
 
 
 def bid(case: Case) -> dict[str, object]:
-    given = case.given
-    calls = []
-    for row in given.get("bids") or []:
-        call = _call(row["bid"])
-        calls.append(Call(row["seat"], call if isinstance(call, Bid) else None))
-    state = Bidding(_match(given["dealer"]), _hands(given["seat"], given["hand"]), tuple(calls))
+    given, seat = case.given, case.given["seat"]
+    dealer = given.get("dealer", left_of(seat, 3 - len(given.get("bids") or [])))
+    calls = tuple(
+        Call(other, call if isinstance(call, Bid) else None) for other, call in _calls({**given, "dealer": dealer})
+    )
+    state = Bidding(_match(dealer), _one_hand(seat, given.get("hand", ())), calls)
     try:
         call = _call(given["bid"])
     except msgspec.ValidationError:
         return {"ok": False, "why": "no_such_bid"}
-    ruling = RULES.check(state, given["seat"], call)
+    ruling = RULES.check(state, seat, call)
     return {"ok": ruling is None, "why": ruling and ruling.code}
 
 
 def callable_aces(case: Case) -> dict[str, object]:
     hand = _cards(case.given["hand"])
-    return {"aces": [ace for ace in CALLABLE if check_bid(hand, Bid(Kind.RUFER, ace=ace)) is None]}
+    aces = [ace for ace in CALLABLE if check_bid(hand, Bid(Kind.RUFER, ace=ace)) is None]
+    return {"aces": in_order_of(case.expect.get("aces"), aces), "ok": bool(aces)}
 
 
 def _deal_out(dealer: int, hands: Iterable[Iterable[str]]) -> tuple[Any, SeededChance]:
@@ -149,30 +167,38 @@ def _fitting_hands(dealer: int, calls: list[tuple[int, Pass | Bid]]) -> tuple[tu
 
 
 def auction(case: Case) -> dict[str, object]:
-    given = case.given
-    dealer = given["dealer"]
-    calls = [(row["seat"], _call(row["bid"])) for row in given["bids"]]
-    hands = given.get("hands") or _fitting_hands(dealer, calls)
+    """Make the calls. A call that is refused is told; what the calls before it brought about stands beside it."""
+    dealer = case.given.get("dealer", 3)
+    calls = _calls(case.given)
+    hands = by_seat(case.given["hands"]) if "hands" in case.given else _fitting_hands(dealer, calls)
     state, chance = _deal_out(dealer, hands)
     seen: list[Any] = []
+    told: dict[str, object] = {"ok": True}
     for place, (seat, call) in enumerate(calls):
         state, answer = _do(state, seat, call, chance)
         if isinstance(answer, Ruling):
-            return {"ok": False, "refused_at": place, "why": answer.code}
+            told = {"ok": False, "refused_at": place, "why": answer.code}
+            break
         seen += answer
+    return told | _auctioned(state, seen, case.expect.get("contract"))
+
+
+def _auctioned(state: Any, seen: list[Any], wanted: object) -> dict[str, object]:
+    """Tell who plays what; a contract names what does not apply as null only where the case does."""
     won = next((event for event in seen if isinstance(event, AuctionWon)), None)
     scored = next((event.result for event in seen if isinstance(event, DealScored)), None)
     contract = won and {
         key: value
-        for key, value in {"kind": won.kind, "declarer": won.declarer, "ace": won.ace, "suit": won.suit}.items()
-        if value is not None
+        for key in ("kind", "declarer", "ace", "suit")
+        if (value := getattr(won, key)) is not None or (isinstance(wanted, dict) and key in wanted)
     }
     over = RULES.deal(state) != "running"
+    leader = won and won.leader
     result: dict[str, object] = {
-        "ok": True,
         "contract": contract,
         "declarer": won and won.declarer,
-        "leader": won and won.leader,
+        "leader": leader,
+        "first_leader": leader,
         "deal_over": over,
         "redeal": over and scored is None,
         "to_act": list(RULES.to_act(state)),
@@ -182,7 +208,8 @@ def auction(case: Case) -> dict[str, object]:
     if over:
         following, _ = _do(state, None, NextDeal(), SeededChance())
         result["next_dealer"] = following.match.dealer
-        result["next_leader"] = result["first_bidder"] = RULES.to_act(following)[0]
+        first = RULES.to_act(following)[0]
+        result |= dict.fromkeys(("first_bidder", "next_first_bidder", "next_leader"), first)
     return result
 
 
@@ -207,7 +234,7 @@ def _settled(result: Settlement) -> dict[str, object]:
 def settlement(case: Case) -> dict[str, object]:
     given = case.given
     contract = _contract(given["contract"])
-    hands = [_cards(hand) for hand in given["hands"]]
+    hands = [_cards(hand) for hand in by_seat(given["hands"])]
     assert list(declarer_side(contract, hands)) == sorted(given.get("declarer_side", declarer_side(contract, hands)))
     taken = given["points_declarer"] if "points_declarer" in given else 120 - given.get("points_defence", 0)
     tricks = given.get("tricks_declarer", 8 if taken == 120 else 4)
@@ -218,13 +245,14 @@ def replay(case: Case) -> dict[str, object]:
     given = case.given
     contract = _contract(given["contract"])
     dealer = given.get("dealer", left_of(given.get("leader", 0), 3))
-    state, chance = _deal_out(dealer, given["hands"])
+    hands = by_seat(given["hands"])
+    state, chance = _deal_out(dealer, hands)
     state, refused = _play_auction(state, contract, chance)
     if refused is not None:
         leader = given.get("leader", left_of(dealer))
-        state = Playing(state.match, tuple(_cards(hand) for hand in given["hands"]), (), contract, leader)
+        state = Playing(state.match, tuple(map(_cards, hands)), (), contract, leader)
     seen: list[Any] = []
-    for place, face in enumerate(given.get("cards") or []):
+    for place, face in enumerate(_in_playing_order(given)):
         seats = RULES.to_act(state)
         if not seats:
             return {"ok": False, "refused_at": place, "why": "deal_over", **_replayed(seen)}
@@ -233,6 +261,13 @@ def replay(case: Case) -> dict[str, object]:
             return {"ok": False, "refused_at": place, "why": answer.code, **_replayed(seen)}
         seen += answer
     return {"ok": True, "deal_over": RULES.deal(state) != "running", **_replayed(seen)}
+
+
+def _in_playing_order(given: dict[str, Any]) -> list[str]:
+    """The cards of a whole deal, told one by one or trick by trick."""
+    rows = given.get("cards") or given.get("tricks") or []
+    tricks = [[row] if isinstance(row, str) else row["cards"] if isinstance(row, dict) else row for row in rows]
+    return [face for trick in tricks for face in trick]
 
 
 def _play_auction(state: Any, contract: Contract, chance: SeededChance) -> tuple[Any, Ruling | None]:
@@ -265,6 +300,8 @@ def reveal(case: Case) -> dict[str, object]:
     contract = _contract(given["contract"])
     moves = [(row["seat"], Card(row["card"])) for row in given["events"]]
     hands = [[card for seat, card in moves if seat == owner] for owner in range(4)]
+    if "hands" in given:
+        hands = [list(_cards(hand)) for hand in by_seat(given["hands"])]
     holder = given.get("hands_holder", given.get("holder"))
     if holder is not None and contract.ace and contract.ace not in hands[holder]:
         hands[holder].append(contract.ace)
@@ -291,7 +328,8 @@ def reveal(case: Case) -> dict[str, object]:
 
 def deal(case: Case) -> dict[str, object]:
     state, _ = _start(case.given["dealer"], case.given["deck"])
-    dealt = [list(hand) for hand in state.hands]
+    wanted = case.expect.get("hands", [()] * 4)
+    dealt = [in_order_of(listed, hand) for listed, hand in zip(by_seat(wanted), state.hands, strict=True)]
     first = RULES.to_act(state)[0]
     return {"hands": dealt, "first_bidder": first, "leader": first, "dealer": state.match.dealer}
 
@@ -310,56 +348,11 @@ def next_deal(case: Case) -> dict[str, object]:
     state, answer = _do(state, RULES.to_act(state)[0], Bid(Kind.WENZ), chance)
     return {
         "next_dealer": state.match.dealer,
+        "dealer": state.match.dealer,
         "first_bidder": first,
         "leader": answer[-1].leader,
         "scores": scores,
     }
-
-
-PACK_NAMES = {
-    "bavarian": Pack.BAVARIAN,
-    "bayerisch": Pack.BAVARIAN,
-    "double": Pack.DOUBLE_GERMAN,
-    "doppel": Pack.DOUBLE_GERMAN,
-    "sal": Pack.SALZBURG,
-}
-
-
-def _pack(name: str) -> Pack:
-    """Read a pack's name in whatever spelling: "Salisburghesi", "double-German"."""
-    return next(pack for start, pack in PACK_NAMES.items() if name.lower().startswith(start))
-
-
-def deck(case: Case) -> dict[str, object]:
-    """Reduce a pack, named or listed card by card, to the cards that are played with."""
-    listed = next((value for value in case.given.values() if isinstance(value, list)), None)
-    name = next((value for key, value in case.given.items() if isinstance(value, str) and key != "note"), "bavarian")
-    faces = listed if listed is not None else PACKS[_pack(name)]
-    cards = reduced(faces)
-    left_out = [face for face in dict.fromkeys(faces) if face not in cards]
-    points_of = {str(card.rank): points([card]) for card in cards}
-    shown: dict[str, object] = {
-        **dict.fromkeys(("cards", "faces", "deck", "kept"), sorted(cards)),
-        **dict.fromkeys(("removed", "left_out", "excluded", "dropped"), sorted(left_out)),
-        **dict.fromkeys(("size", "count", "total_cards", "n"), len(cards)),
-        **dict.fromkeys(("points", "total", "total_points", "points_total", "card_points"), points(cards)),
-        **dict.fromkeys(("values", "points_by_rank"), points_of),
-        **dict.fromkeys(("ok", "same_deck"), sorted(cards) == sorted(DECK)),
-        "suits": [str(suit) for suit in Suit],
-        "ranks": [str(rank) for rank in Rank],
-        "per_suit": len(cards) // 4,
-        "aces": sorted(card for card in cards if card.rank is Rank.ACE),
-    }
-    return {key: _shaped_like(case.expect.get(key), value, points_of) for key, value in shown.items()}
-
-
-def _shaped_like(wanted: object, value: object, points_of: dict[str, int]) -> object:
-    """Give a list as its length where a number is wanted, in the wanted order where only the order differs."""
-    if isinstance(value, list) and isinstance(wanted, int):
-        return len(value)
-    if isinstance(value, list) and isinstance(wanted, list) and sorted(map(str, wanted)) == sorted(map(str, value)):
-        return wanted
-    return points_of if isinstance(wanted, dict) else value
 
 
 ADAPTERS: dict[str, Callable[[Case], dict[str, object]]] = {
