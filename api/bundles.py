@@ -1,10 +1,12 @@
 """The record of a table as one file, with what a reader may have."""
 
+import asyncio
+from functools import partial
 from typing import Any
 
 from api.service import Service
 from domain.kernel import Seat
-from domain.record.bundle import Bundle, assemble
+from domain.record.bundle import Bundle, assemble, write_bundle
 from store.live import LiveTable
 
 
@@ -17,7 +19,8 @@ async def bundle_for(
     """
     table = live.state.table
     found = [entry for entry in await service.handler.entries(table) if entry.seq <= head]
-    return assemble(
+    make = partial(
+        assemble,
         table,
         seat,
         [(entry.data, entry.public, entry.openings) for entry in found],
@@ -27,3 +30,9 @@ async def bundle_for(
         data=live.raw_data,
         complaint=complaint,
     )
+    return await asyncio.to_thread(make)
+
+
+async def file_of(bundle: Bundle) -> bytes:
+    """Write a record's file. That of a long table takes a second, in which others are answered."""
+    return await asyncio.to_thread(write_bundle, bundle)

@@ -23,7 +23,7 @@ from domain.record.audit import (
     read_audit,
     write_audit,
 )
-from domain.record.bundle import Bundle, write_bundle
+from domain.record.bundle import Bundle
 from domain.record.canonical import b64
 from domain.record.entry import hash_of
 from domain.record.receipt import AUDIT_TYPE, DISPUTE_TYPE, AuditHead, BadToken, KeySet, sign
@@ -155,15 +155,15 @@ def still_runs(live: LiveTable, dispute: Dispute) -> bool:
     return span is not None and span.last is None
 
 
-def disclosed(dispute: Dispute, auditor: str, bundle: Bundle) -> Disclosed:
-    """Say what an auditor is given."""
+def disclosed(dispute: Dispute, auditor: str, bundle: Bundle, file: bytes) -> Disclosed:
+    """Say what an auditor is given: the `file` of a bundle."""
     return Disclosed(
         dispute=dispute.what.dispute,
         auditor=auditor,
         head=len(bundle.entries),
         hash=hash_of(bundle.entries[-1]),
         openings=len(bundle.openings),
-        file=b64(hashlib.sha256(write_bundle(bundle)).digest()),
+        file=b64(hashlib.sha256(file).digest()),
     )
 
 

@@ -1,14 +1,15 @@
 """What every request passes before the framework sees it, and every answer on its way out.
 
-In: a body is JSON in its content type, not too long, not too deep, and names no field twice. HEAD is answered as GET
-without a body; a browser's preflight is answered here. Out: security headers, and for allowed origins the CORS
-headers, on everything, the 404s and 405s included.
+In: a header of which one is meant is sent once; a body is JSON in its content type, not too long, not too deep, and
+names no field twice. HEAD is answered as GET without a body; a browser's preflight is answered here. Out: security
+headers, and for allowed origins the CORS headers, on everything, the 404s and 405s included.
 
 This is plain ASGI around the application, because the framework's middleware does not see unknown paths.
 """
 
 import json
 import re
+from collections import Counter
 from typing import Any, cast
 
 from litestar import Litestar
@@ -56,6 +57,22 @@ ACTION_HEADERS = ((b"content-type", b"application/json"), *SECURITY_HEADERS, API
 """On every answer to an accepted action."""
 
 
+SENT_ONCE = frozenset(
+    {
+        b"authorization",
+        b"content-type",
+        b"idempotency-key",
+        b"if-match",
+        b"if-none-match",
+        b"last-event-id",
+        b"origin",
+        b"prefer",
+        b"seat-signature",
+    }
+)
+"""Headers that say one thing. Two of them would mean one to a proxy and the other to us."""
+
+
 class Edge:
     """The application with its edge: an ASGI callable to hand to a server."""
 
@@ -77,9 +94,16 @@ class Edge:
             await self.app(scope, receive, send)
 
     async def _request(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        headers = dict(scope["headers"])
+        sent = list(scope["headers"])
+        headers = dict(sent)
         cors = self._cors(headers)
         plain_send, send = send, _with_headers(send, cors)
+        if len(headers) < len(sent):
+            try:
+                _check_once(sent)
+            except Problem as problem:
+                await _send_problem(problem, send)
+                return
         if scope["method"] == "OPTIONS" and cors:
             await _answer(204, [*PREFLIGHT, (b"content-length", b"0")], b"", send)
             return
@@ -156,6 +180,17 @@ class Edge:
         )
 
 
+def _check_once(sent: list[tuple[bytes, bytes]]) -> None:
+    times = Counter(name for name, _ in sent if name in SENT_ONCE)
+    for name, count in times.items():
+        if count > 1:
+            raise Problem(
+                problems.MALFORMED,
+                f"The header {name.decode().title()} is there {count} times.",
+                right="Send it once.",
+            )
+
+
 def _text(headers: dict[bytes, bytes], name: bytes) -> str | None:
     value = headers.get(name)
     return None if value is None else value.decode("latin-1")
@@ -188,8 +223,7 @@ def check_json(body: bytes, depth_limit: int) -> None:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
         raise Problem(
             problems.DUPLICATE_KEY,
             f"The body names the field {json.dumps(twice)[:80]} twice.",

@@ -4,6 +4,7 @@ An answer depends on what the caller himself did before, and on nothing else. Co
 digests, so a copy of it tells no address.
 """
 
+import asyncio
 import base64
 import hmac
 import math
@@ -61,6 +62,15 @@ async def take_guest(request: Call) -> None:
     """Count one fresh player for the address that calls; raise `Problem` (429)."""
     if _most(request, GUESTS):
         await _take(request, GUESTS, address_of(request.scope, parts(request).settings.proxies))
+
+
+def in_turn(request: Call) -> asyncio.Lock:
+    """Give what an account holds while a long answer is made for it, so that it has one at a time in memory."""
+    making, who = parts(request).making, caller(request).player
+    lock = making.get(who)
+    if lock is None:
+        lock = making[who] = asyncio.Lock()
+    return lock
 
 
 async def admit_stream(request: Call, frames: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -1,9 +1,11 @@
 """What the routes work with, in one place."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
+from weakref import WeakValueDictionary
 
 from litestar import Request
 
@@ -108,6 +110,8 @@ class Parts:
     tokens: Tokens
     drain: Drain = field(default_factory=Drain)
     followed: Followed = field(default_factory=Followed)
+    making: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """The accounts for which a long answer is being made."""
 
 
 def parts(request: Call) -> Parts:

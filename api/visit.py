@@ -25,8 +25,6 @@ TABLE_ID = re.compile(r"[a-z2-7]{26}", re.ASCII)
 KEY = re.compile(r'"?([\x21\x23-\x7e]{1,128})"?', re.ASCII)
 SEQ = re.compile(r'(?:W/)?"?(\d{1,15})(?:-[a-z0-9]+)?"?', re.ASCII)
 ATTEMPTS = 16
-MISSED = 200
-"""The most entries that a 412 brings along."""
 
 DENIED = {
     "seat_taken": "Somebody else was faster; choose a free seat.",
@@ -237,14 +235,13 @@ def _problem(here: Visit, result: Refused | Stale | KeyReused | Denied | Unsigne
                 legal=actions,
             )
         case Stale():
-            missed = result.missed[:MISSED]
             return Problem(
                 problems.STALE,
                 "The table has moved on since the seq in If-Match.",
                 right="Look at what was missed, then decide again.",
                 headers={"ETag": render.etag(result.state.seq, here.seat)},
                 seq=result.state.seq,
-                missed=entry_views(result.live.game, result.live.deals, missed, here.seat),
+                missed=entry_views(result.live.game, result.live.deals, result.missed, here.seat),
             )
         case KeyReused():
             return Problem(

@@ -38,6 +38,10 @@ __all__ = [
 
 ATTEMPTS = 32
 CACHED_TABLES = 4_096
+AT_ONCE = 32
+"""Entries of a long log that are read or folded before others get their turn."""
+MISSED = 200
+"""The most entries that a stale ask brings along; whoever missed more reads the log."""
 
 
 def now_ms() -> int:
@@ -54,6 +58,7 @@ class Handler:
         self.clock = clock
         self._shipped = {data_digest(raw): raw for rules in registry for raw in rules.data.values()}
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, LiveTable] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open_table(
@@ -80,10 +85,11 @@ class Handler:
 
     def forget(self, table: str | None) -> None:
         """Keep nothing of a table (None: of any) in memory; the next who asks reads it anew."""
-        if table is None:
-            self._live.clear()
-        else:
-            self._live.pop(table, None)
+        for remembered in (self._live, self._loading):
+            for name in list(remembered) if table is None else [table]:
+                live = remembered.pop(name, None)
+                if live is not None:
+                    live.forgotten = True
 
     async def earlier(self, table: str, key: str, digest: str) -> Accepted | KeyReused | None:
         """Find what an idempotency key was accepted for before; raise `UnknownTable`."""
@@ -158,15 +164,11 @@ class Handler:
 
     async def entries(self, table: str, after: int = 0, limit: int | None = None) -> tuple[Recorded, ...]:
         """Read entries with all their openings; the caller shows each reader no more than he may know."""
-        stored = await self.log.read(table, after, limit)
-        return self._read(stored, await self._missing_texts(table, stored))
+        return await self._read(table, await self.log.read(table, after, limit))
 
     async def state_at(self, table: str, seq: int) -> LiveTable:
         """Give a table as it was after entry `seq`; raise `UnknownTable`."""
-        live = await self._load(table, seq)
-        if live is None:
-            raise UnknownTable(table)
-        return live
+        return await self._as_of(self._live.get(table) or await self.current(table), seq)
 
     # -- inside the lock ------------------------------------------------------------------------------------------
 
@@ -187,8 +189,8 @@ class Handler:
             await self._catch_up(live)
         return live
 
-    async def _load(self, table: str, last: int | None = None) -> LiveTable | None:
-        stored = await self.log.read(table, 0, last)
+    async def _load(self, table: str) -> LiveTable | None:
+        stored = await self.log.read(table)
         if not stored:
             return None
         first = read_recorded(stored[0].entry, stored[0].openings)
@@ -197,27 +199,35 @@ class Handler:
         if opened["data"] is not None and (raw is None or data_digest(raw) != opened["data"]):
             raise StoreCorrupt(f"table {table} is played with component data that is not here: {opened['data']}")
         live = LiveTable(table, game_for(self.registry, opened["rules"], opened["version"], raw), None, raw)
-        self._fold(live, stored, await self._texts(live, stored))
+        self._loading[table] = live
+        try:
+            await self._fold(live, stored)
+        finally:
+            self._loading.pop(table, None)
         return live
 
     async def _catch_up(self, live: LiveTable) -> None:
         stored = await self.log.read(live.state.table, live.state.seq)
         if stored:
-            self._fold(live, stored, await self._texts(live, stored))
+            await self._fold(live, stored)
 
     async def _repair(self, live: LiveTable, conflict: Conflict) -> None:
         """Take the entries that others were faster with."""
         if conflict.head < live.state.seq:
             self._live.pop(live.state.table, None)
             raise StoreCorrupt(f"table {live.state.table} has lost entries: {live.state.seq} were there")
-        self._fold(live, conflict.missed, await self._texts(live, conflict.missed))
+        await self._fold(live, conflict.missed)
 
-    def _fold(self, live: LiveTable, stored: Sequence[Stored], texts: dict[str, bytes]) -> None:
-        for recorded in self._read(stored, texts):
+    async def _fold(self, live: LiveTable, stored: Sequence[Stored]) -> None:
+        for recorded in await self._read(live.state.table, stored):
             if recorded.seq > live.state.seq:
                 live.apply(recorded)
+                if recorded.seq % AT_ONCE == 0:
+                    await asyncio.sleep(0)
 
     def _remember(self, live: LiveTable) -> None:
+        if live.forgotten:
+            return
         live.lock = live.lock or self._lock(live.state.table)
         self._live[live.state.table] = live
         self._live.move_to_end(live.state.table)
@@ -299,22 +309,34 @@ class Handler:
     async def _first(self, live: LiveTable, seq: int) -> Accepted:
         """Give an entry that stands already, with the state after it."""
         (entry,) = await self.entries(live.state.table, seq - 1, 1)
-        state = live.state if live.state.seq == seq else (await self.state_at(live.state.table, seq)).state
+        state = live.state if live.state.seq == seq else (await self._as_of(live, seq)).state
         return Accepted(live, entry, state, repeated=True)
 
+    async def _as_of(self, live: LiveTable, seq: int) -> LiveTable:
+        """Give a table as it was after entry `seq`, folded from the last mark before it."""
+        then = live.marked(seq)
+        missing = seq - then.state.seq
+        if missing > 0:
+            await self._fold(then, await self.log.read(then.state.table, then.state.seq, missing))
+        return then
+
     async def _stale(self, live: LiveTable, expected: int) -> Stale:
-        missed = await self.entries(live.state.table, expected) if expected < live.state.seq else ()
+        missed = await self.entries(live.state.table, expected, MISSED) if expected < live.state.seq else ()
         return Stale(live, live.state, live.hash, missed)
 
     # -- reading --------------------------------------------------------------------------------------------------
 
-    def _read(self, stored: Sequence[Stored], texts: dict[str, bytes]) -> tuple[Recorded, ...]:
-        return tuple(read_recorded(item.entry, item.openings, texts) for item in stored)
-
-    async def _texts(self, live: LiveTable, stored: Sequence[Stored]) -> dict[str, bytes]:
-        return await self._missing_texts(live.state.table, stored)
-
-    async def _missing_texts(self, table: str, stored: Sequence[Stored]) -> dict[str, bytes]:
-        """Fetch the erasable openings where some entry has a seal without an opening beside it."""
-        names = [name for item in stored for name in read_recorded(item.entry, item.openings).missing]
-        return await self.log.texts(table, *names) if names else {}
+    async def _read(self, table: str, stored: Sequence[Stored]) -> tuple[Recorded, ...]:
+        """Read entries; the erasable openings are fetched where some entry has a seal without an opening beside it."""
+        found, missing = list[Recorded](), list[str]()
+        for item in stored:
+            found.append(read_recorded(item.entry, item.openings))
+            missing += found[-1].missing
+            if len(found) % AT_ONCE == 0:
+                await asyncio.sleep(0)
+        texts = await self.log.texts(table, *missing) if missing else {}
+        for place, item in enumerate(stored) if texts else ():
+            here = {name: texts[name] for name in found[place].missing if name in texts}
+            if here:
+                found[place] = read_recorded(item.entry, item.openings, here)
+        return tuple(found)

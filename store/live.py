@@ -30,6 +30,12 @@ def game_for(registry: Registry, rules_id: str, version: int | None, raw: object
 RECENT = 8
 """Entries that are kept for followers: as many as come while one is busy."""
 
+MARKS = 32
+"""Earlier states that are kept of a table, evenly spread: so many parts of its log need not be folded again."""
+
+FIRST_STRIDE = 64
+"""Entries between two marks, at first."""
+
 
 class LiveTable:
     """The state after entry `state.seq`, its hash, the game and the house. One lock guards each (see the handler)."""
@@ -43,6 +49,10 @@ class LiveTable:
         self.deals = Deals()
         self.spoken = Spoken()
         self.recent: deque[Recorded] = deque(maxlen=RECENT)
+        self.forgotten = False
+        """Something at the table was erased since it was read: it serves who has it, and nobody after him."""
+        self._marks: list[tuple[TableState, str]] = []
+        self._stride = FIRST_STRIDE
         self.lock: asyncio.Lock | None = None
         """What guards the table, kept for the next who asks; the handler has it for as long as anybody does."""
 
@@ -61,6 +71,8 @@ class LiveTable:
         self.deals.learn(recorded.public)
         self.spoken.learn(recorded.public)
         self.recent.append(recorded)
+        if state.seq % self._stride == 0:
+            self._mark(state, recorded.hash)
         if self.house is None and self.state.secret is not None:
             self.house = DealingHouse(unb64(self.state.secret, 32), self.state.table, self.game.rules.max_deals)
 
@@ -68,3 +80,17 @@ class LiveTable:
         """Give the entries after `seq`, or None where they are not all remembered."""
         missing = max(self.state.seq - seq, 0)
         return None if missing > len(self.recent) else tuple(self.recent)[len(self.recent) - missing :]
+
+    def marked(self, seq: int) -> "LiveTable":
+        """Give the table as it was at the last mark up to entry `seq`, to fold on from there; it knows no deals."""
+        then = LiveTable(self.state.table, self.game, None, self.raw_data)
+        for state, hash in self._marks:
+            if state.seq <= seq:
+                then.state, then.hash = state, hash
+        return then
+
+    def _mark(self, state: TableState, hash: str) -> None:
+        self._marks.append((state, hash))
+        if len(self._marks) > MARKS:
+            self._stride *= 2
+            self._marks = [mark for mark in self._marks if mark[0].seq % self._stride == 0]

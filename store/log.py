@@ -21,6 +21,9 @@ APPEND = Script((resources.files("store") / "append.lua").read_text())
 READ = Script((resources.files("store") / "read.lua").read_text())
 REPLACE_ACCOUNT = Script((resources.files("store") / "replace_account.lua").read_text())
 
+PAGE = 1_000
+"""Entries that are read in one go: neither the store nor this process does nothing else for long."""
+
 LARGEST_ENTRY = 1 << 20
 """Bytes of an entry with its openings."""
 
@@ -78,20 +81,19 @@ class EventLog:
 
         An archived table is read from its cold file; `TableArchived` when there is no cold store to read it from.
         """
-        names = keys.of_table(table)
-        count: tuple[Argument, ...] = () if limit is None else ("COUNT", limit)
-        if after == 0:
-            rows = await self._store.ask("XRANGE", names.stream, "-", "+", *count)
-            tomb = None if rows else await self._store.ask("HMGET", names.tomb, "place", "digest", "seq")
-        else:
-            rows, *rest = await self._store.ask_script(READ, (names.stream, names.tomb), (after, *count))
-            tomb = rest[0] if rest else None
-        if tomb is not None and tomb[0] is not None:
-            if after >= int(tomb[2]):
-                return ()
-            entries = (await self._thaw(table, tomb)).entries[after:]
-            return tuple(self._opened(table, stored) for stored in (entries if limit is None else entries[:limit]))
-        return tuple(self._opened(table, stored) for stored in _entries(rows, after))
+        names, found = keys.of_table(table), list[Stored]()
+        while True:
+            seen = after + len(found)
+            count = PAGE if limit is None else min(PAGE, limit - len(found))
+            rows, *tomb = await self._store.ask_script(READ, (names.stream, names.tomb), (seen, "COUNT", count))
+            if tomb and tomb[0][0] is not None:
+                cold = () if seen >= int(tomb[0][2]) else (await self._thaw(table, tomb[0])).entries[seen:]
+                found += cold if limit is None else cold[: limit - len(found)]
+                break
+            found += _entries(rows, seen)
+            if len(rows) < count or len(found) == limit:
+                break
+        return tuple(self._opened(table, stored) for stored in found)
 
     async def head(self, table: str) -> int:
         """Give the number of the last entry; 0 where there is no table."""

@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from api import problems
+from api.bundles import file_of
 from api.contract import Example, answer, body, promise
 from api.disputes import (
     Chain,
@@ -24,14 +25,13 @@ from api.disputes import (
     signed_head,
     still_runs,
 )
-from api.limits import DISPUTES, DOWNLOADS, take
+from api.limits import DISPUTES, DOWNLOADS, in_turn, take
 from api.problems import Problem
 from api.routes.parameters import IdempotencyKey, TableId
 from api.seats import bound_key
 from api.service import Call, Service, caller, parts
 from api.visit import Visit, client_key, visit
 from domain.record.audit import AuditEntry, Claim, Dispute, Filed, Verdict
-from domain.record.bundle import write_bundle
 from domain.record.canonical import b64
 
 Number = Annotated[int, Meta(ge=1, le=1_000_000_000)]
@@ -197,10 +197,12 @@ async def disputed_record(request: Call, table: TableId, number: FromPath[int]) 
     service = parts(request).service
     here = await _reviewed(request, table)
     found = (await read_chain(service, table)).dispute(number)
-    bundle = await record_for(service, here.live, found)
-    await extend(service, table, lambda _: disclosed(found, here.who.player, bundle))
+    async with in_turn(request):
+        bundle = await record_for(service, here.live, found)
+        file = await file_of(bundle)
+    await extend(service, table, lambda _: disclosed(found, here.who.player, bundle, file))
     name = f'attachment; filename="{table}-dispute-{number}.zip"'
-    return answer(write_bundle(bundle), media="application/zip", headers={"Content-Disposition": name})
+    return answer(file, media="application/zip", headers={"Content-Disposition": name})
 
 
 @post(
@@ -227,8 +229,9 @@ async def decide(request: Call, table: TableId, number: FromPath[int]) -> Respon
             code="deal_running",
             right="Decide when the deal is over.",
         )
-    bundle = await record_for(service, here.live, found)
-    report = await examine(service, write_bundle(bundle))
+    async with in_turn(request):
+        bundle = await record_for(service, here.live, found)
+        report = await examine(service, await file_of(bundle))
     what = judged(found, here.who.player, wish.verdict, wish.say, bundle, report)
 
     def build(chain: Chain) -> Any:

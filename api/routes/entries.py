@@ -11,7 +11,7 @@ from litestar.response.base import ASGIResponse
 
 from api import problems
 from api.contract import answer, promise
-from api.limits import DOWNLOADS, TICKETS, admit_stream, take
+from api.limits import DOWNLOADS, TICKETS, admit_stream, in_turn, take
 from api.problems import Problem
 from api.routes.parameters import After, Invitation, LastEventId, Limit, StreamTicket, TableId
 from api.service import Call, caller, parts
@@ -155,9 +155,10 @@ async def replay(
     seen_by = _viewer(here, who)
     service = parts(request).service
     head = here.state.seq
-    recorded = [entry for entry in await service.handler.entries(table, after, limit) if entry.seq <= head]
-    start = await service.handler.state_at(table, after) if after and recorded else _before(here)
-    items = tuple(frames(start, recorded, seen_by, here.live.deals))
+    async with in_turn(request):
+        recorded = [entry for entry in await service.handler.entries(table, after, limit) if entry.seq <= head]
+        start = await service.handler.state_at(table, after) if after and recorded else _before(here)
+        items = tuple(frames(start, recorded, seen_by, here.live.deals))
     headers = {"Cache-Control": "private, no-store"}
     if items and items[-1].seq < head:
         link = f"/v1/tables/{table}/replay?as={who}&after={items[-1].seq}&limit={limit}"

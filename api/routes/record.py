@@ -3,13 +3,12 @@
 from litestar import Response, get
 
 from api import problems
-from api.bundles import bundle_for
+from api.bundles import bundle_for, file_of
 from api.contract import answer, promise
-from api.limits import DOWNLOADS, take
+from api.limits import DOWNLOADS, in_turn, take
 from api.routes.parameters import Invitation, TableId
 from api.service import Call, parts
 from api.visit import visit
-from domain.record.bundle import write_bundle
 
 
 @get(
@@ -31,9 +30,10 @@ async def record(request: Call, table: TableId, invitation: Invitation = None) -
     service = parts(request).service
     here = await visit(request, table, invitation)
     head = here.state.seq
-    bundle = await bundle_for(service, here.live, head, here.seat)
+    async with in_turn(request):
+        file = await file_of(await bundle_for(service, here.live, head, here.seat))
     name = f'attachment; filename="{table}-{head}.zip"'
-    return answer(write_bundle(bundle), media="application/zip", headers={"Content-Disposition": name})
+    return answer(file, media="application/zip", headers={"Content-Disposition": name})
 
 
 ROUTES = (record,)

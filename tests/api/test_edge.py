@@ -5,8 +5,9 @@ import json
 import httpx
 import pytest
 
-from api.edge import check_json
+from api.edge import SENT_ONCE, _unique, check_json
 from api.problems import Problem
+from tests.api.players import Player
 
 
 def problem(answer: httpx.Response, status: int, code: str) -> dict[str, object]:
@@ -130,3 +131,38 @@ def test_a_preflight_tells_what_may_be_sent(client: httpx.Client) -> None:
 def test_other_origins_get_nothing(client: httpx.Client) -> None:
     answer = client.get("/v1/keys", headers={"Origin": "https://evil.example"})
     assert not [name for name in answer.headers if name.startswith("access-control")]
+
+
+class Counting(str):
+    """A name that counts how often it is compared."""
+
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        Counting.compared += 1
+        return str.__eq__(self, other)
+
+
+def test_many_names_are_looked_through_once() -> None:
+    """A body of 64 KB whose last name stood twice took two seconds, before anybody was asked for a token."""
+    pairs = [(Counting(number), 1) for number in (*range(5_000), 4_999)]
+    with pytest.raises(Problem, match="4999"):
+        _unique(pairs)
+    assert Counting.compared < 5 * len(pairs)
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT"])
+@pytest.mark.parametrize("name", sorted(SENT_ONCE))
+def test_a_header_that_says_one_thing_is_sent_once(anna: Player, table: str, method: str, name: bytes) -> None:
+    """One route took the first of two tokens, the other the last; a proxy before us might take either."""
+    path = f"/v1/tables/{table}" + {"POST": "/actions", "PUT": "/seats/0"}.get(method, "")
+    sent = [(n.encode(), v.encode()) for n, v in anna.headers.items() if n.lower().encode() != name]
+    answer = anna.client.request(method, path, headers=[*sent, (name, b"1"), (name.upper(), b"2")])
+    assert answer.status_code == 400
+    assert method == "HEAD" or problem(answer, 400, "malformed")["right"] == "Send it once."
+
+
+def test_a_header_that_may_be_a_list_may_be_sent_twice(anna: Player) -> None:
+    answer = anna.client.get("/v1/players/me", headers=[*anna.headers.items(), ("Accept", "a/b"), ("Accept", "*/*")])
+    assert answer.status_code == 200

@@ -2,13 +2,17 @@
 
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import msgspec
+import pytest
 
+import api.bundles
 from domain.kernel import Registry
-from domain.record.bundle import read_bundle
+from domain.record.bundle import Bundle, read_bundle, write_bundle
 from domain.record.receipt import KeyFile, KeySet
 from domain.record.verify import Status, Verdict, verify, verify_proof
 from tests.api.players import Player, play_deal
@@ -71,3 +75,28 @@ def test_a_proof_is_cut_from_a_running_servers_record(
     assert made.returncode == 0, made.stderr
     report = verify_proof(out.read_bytes(), REGISTRY, trusted(client))
     assert report.verdict is Verdict.VALID, report.sentence
+
+
+def test_while_a_long_record_is_written_others_are_answered_and_its_reader_waits_for_the_next(
+    table: str, anna: Player, bert: Player, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record of 8,000 entries stopped the server for over a second; one account could ask for hundreds at once."""
+    go_on, writing = threading.Event(), threading.Semaphore(0)
+    at_once: list[str] = []
+
+    def slowly(bundle: Bundle) -> bytes:
+        at_once.append(str(bundle.reader))
+        writing.release()
+        assert go_on.wait(20)
+        return write_bundle(bundle)
+
+    monkeypatch.setattr(api.bundles, "write_bundle", slowly)
+    with ThreadPoolExecutor(4) as pool:
+        files = [pool.submit(fetch, reader, table) for reader in (anna, anna, anna, bert)]
+        for _ in range(2):
+            assert writing.acquire(timeout=20)
+        assert client.get("/health/live").status_code == 200
+        assert sorted(at_once) == ["0", "1"]
+        go_on.set()
+        assert all(file.result(20) for file in files)
+    assert sorted(at_once) == ["0", "0", "0", "1"]
