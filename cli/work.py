@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def work_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say how the workers work."""
-    parser.add_argument("--think-ms", type=int, default=600, help="how long a bot waits before it moves")
+    parser.add_argument("--think-ms", type=int, default=600, help="how long a bot waits before it moves, at least")
     parser.add_argument(
         "--bot-tempo", type=tempo, default=1.0, metavar="X", help="bots that race are X times as fast as people"
     )

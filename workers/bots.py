@@ -1,4 +1,9 @@
-"""The bots: play every seat that a bot controls, from that seat's view and nothing else."""
+"""The bots: play every seat that a bot controls, from that seat's view and nothing else.
+
+How long a policy thinks depends on its hand, and everybody sees when a bot moves. So its time counts from when the
+table was looked at, not from when the thinking ended, and a share of it is drawn: what is left of the thinking drowns
+in that.
+"""
 
 import asyncio
 import random
@@ -15,9 +20,12 @@ from store.handler import Ask, Handler
 from store.live import LiveTable
 from workers.isolation import Isolation
 
+DRAWN = 0.25
+"""What is drawn of the time that a bot takes so that people can follow, as a share of it."""
+
 
 class Bots:
-    """Plays the bots' seats of every table. `think_ms` is added to every move, so that people can follow.
+    """Plays the bots' seats of every table. `think_ms` and a little more goes by with every move.
 
     `tempo` is how many times as fast as people they are in games that race.
     """
@@ -43,17 +51,18 @@ class Bots:
     async def look_at(self, table: str) -> None:
         """Plan a move for every bot that may act at a table now."""
         live = await self._handler.current(table)
+        looked = asyncio.get_running_loop().time()
         if live.state.phase == "gathering":
             await self._commit_afresh(live)
         for seat in to_act(live.game, live.state):
             if self._plays(live, seat):
-                self._plan(live, seat)
+                self._plan(live, seat, looked)
 
     def _plays(self, live: LiveTable, seat: Seat) -> bool:
         taken = live.state.seats[seat]
         return taken is not None and taken.controller == "bot"
 
-    def _plan(self, live: LiveTable, seat: Seat) -> None:
+    def _plan(self, live: LiveTable, seat: Seat, looked: float) -> None:
         place = (live.state.table, seat)
         if place in self._planned:
             action, task = self._planned[place]
@@ -67,7 +76,9 @@ class Bots:
         policy = rules.bots[taken.level or "easy"]
         move = policy(rules.view(live.state.game, seat), legal(live.game, live.state, seat), self._rng)
         if move is not None:
-            task = asyncio.create_task(self._play(live.state.table, seat, move.action, move.after_ms))
+            think_ms = self._think_ms * self._rng.uniform(1, 1 + DRAWN)
+            at = looked + (move.after_ms / self._tempo + think_ms) / 1_000
+            task = asyncio.create_task(self._play(live.state.table, seat, move.action, at))
             self._planned[place] = (move.action, task)
             task.add_done_callback(lambda done: self._forget(place, done))
 
@@ -76,8 +87,8 @@ class Bots:
         if planned is not None and planned[1] is done:
             del self._planned[place]
 
-    async def _play(self, table: str, seat: Seat, action: Action, after_ms: int) -> None:
-        await asyncio.sleep((after_ms / self._tempo + self._think_ms) / 1_000)
+    async def _play(self, table: str, seat: Seat, action: Action, at: float) -> None:
+        await asyncio.sleep(at - asyncio.get_running_loop().time())
         ask = Ask(table, seat, "bot", action, key=f"bot {secrets.token_hex(16)}", digest="")
         await self._isolation.work(table, partial(self._handler.execute, ask))
 

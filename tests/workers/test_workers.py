@@ -3,9 +3,13 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
+import workers.bots
+from domain.kernel import BotMove, Registry, random_legal
 from domain.record.canonical import b64
 from domain.record.house import DealingHouse
 from domain.record.seeds import commitment
@@ -162,3 +166,35 @@ async def test_a_broken_table_does_not_stop_the_work_on_others(store: Store, log
     models = ReadModels(store)
     assert await Projector(handler, models).rebuild() >= 1
     assert await models.summary(table) is not None
+
+
+@pytest.mark.parametrize("thinking_s", [0.0, 0.01, 0.4])
+async def test_when_a_bot_moves_does_not_tell_how_long_it_had_to_think(
+    log: EventLog, monkeypatch: pytest.MonkeyPatch, thinking_s: float
+) -> None:
+    """It was told: forced to play a card, a bot of Schafkopf moved 0.1 ms sooner than with a choice."""
+    loop = asyncio.get_running_loop()
+    time, ahead = loop.time, 0.0
+    monkeypatch.setattr(loop, "time", lambda: time() + ahead)
+
+    def slow(view: Any, legal: Any, rng: Any) -> BotMove | None:
+        nonlocal ahead
+        ahead += thinking_s
+        return random_legal(view, legal, rng)
+
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    handler = Handler(log, Registry([replace(TOY, bots={"easy": slow})]), Ticking())
+    table = await open_with_bots(handler)
+    await seat_bots(handler, table)
+    await Clock(handler).step()
+    bots = Bots(handler, think_ms=1_000)
+    monkeypatch.setattr(workers.bots.asyncio, "sleep", sleep)
+    await bots.look_at(table)
+    (plan,) = [task for _, task in bots._planned.values()]
+    await plan
+    monkeypatch.undo()
+    assert 1.0 - thinking_s - 0.1 <= slept[0] <= 1.25 - thinking_s
