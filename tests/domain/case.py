@@ -2,10 +2,13 @@
 
 An adapter module `tests/domain/adapters/<game>.py` (the stem of the `.jsonl` file) has a dict
 `ADAPTERS: dict[str, Callable[[Case], dict[str, object]]]` by case type. It plays the case with the rule set and
-returns what it saw, under the keys of `expect`; `why` is a hint only and never compared.
+returns what it saw, under the keys of `expect`; `why` is a hint only and never compared. `SHAPES` says which adapter
+answers a case whose type has none of its own: the first whose keys `given` has.
 """
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 
@@ -20,6 +23,13 @@ class Case:
     given: dict[str, Any]
     expect: dict[str, Any]
     data: str | None = None
+    folder: Path | None = None
+    """Where the case file lies."""
+
+    def components(self) -> Any:
+        """Give the component data that the case names, if the file lies beside its own; else the shipped set counts."""
+        file = None if self.folder is None or self.data is None else self.folder / self.data
+        return json.loads(file.read_text(encoding="utf-8")) if file is not None and file.is_file() else None
 
 
 def same(expected: object, actual: object) -> bool:

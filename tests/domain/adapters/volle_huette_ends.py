@@ -6,42 +6,42 @@ from msgspec.structs import replace
 
 from domain.games.volle_huette import RULES
 from domain.games.volle_huette import messages as m
-from domain.games.volle_huette.components import STANDARD
 from domain.games.volle_huette.state import FirstMove, Over, Pub, Seating, SecondMove, TakingCard, Tile
-from domain.kernel import Ruling
-from tests.domain.adapters.volle_huette_table import (
-    action_face,
-    pub_of,
-    run,
-    table,
-)
+from domain.kernel import Ruling, Template
+from tests.domain.adapters.reading import Answer, by_seat, named, winners_of
+from tests.domain.adapters.volle_huette_table import action_face, data_of, pub_of, run, table
 from tests.domain.case import Case
 
 
-def collect(case: Case) -> dict[str, object]:
+def collect(case: Case) -> Answer:
     given = case.given
     pubs = tuple(pub_of(row) for row in given["pubs_clockwise"])
-    seat, tip = given.get("player", 0), given.get("tip", 50)
-    left = {"installations": 20, "customers": 15, "actions": 20, "collect": max(given.get("collect_left", 4) - 1, 0)}
-    state = table(given, pubs, phase=FirstMove(seat), tip=tip, left=left)
+    seat = given.get("player") or given.get("active") or 0
+    tips = {card.id: card.tip for card in data_of(case).collect_cards}
+    left = {"installations": 20, "customers": 15, "actions": 20, "collect": _collect_cards_under(case)}
+    money = tuple(by_seat(given.get("money", ()), len(pubs), 0))
+    tip = given.get("tip", tips.get(str(given.get("card")), 50))
+    state = table(case, pubs, phase=FirstMove(seat), tip=tip, left=left, money=money)
     answer, after = run(state, seat, m.Collect())
     if isinstance(answer, Ruling):
         assert after == state
-        return {"ok": False, "paid": [0] * len(pubs), "figures_stay": True}
+        return {"ok": False, "paid": [0] * len(pubs), "figures_stay": True, "money": money, "why": answer.code}
     return {
         "ok": True,
         "paid": [now - before for now, before in zip(after.money, state.money, strict=True)],
+        "money": after.money,
+        "money_after": after.money,
         "figures_stay": after.pubs == state.pubs,
         "game_over": isinstance(after.phase, Over),
         "second_move": isinstance(after.phase, SecondMove),
     }
 
 
-def end(case: Case) -> dict[str, object]:
+def end(case: Case) -> Answer:
     """The last action card, the last collect card, or the final count."""
     given = case.given
-    if "money" in given:
-        return _ranking(given["money"], given)
+    if "money" in given and "display_before" not in given:
+        return ranking(case)
     rows = given.get("pubs_clockwise")
     pubs = (
         tuple(map(pub_of, rows))
@@ -49,81 +49,114 @@ def end(case: Case) -> dict[str, object]:
         else (Pub("a", {"0": Tile("table", "R")}), Pub("b", {"0": Tile("table", "B")}), Pub("c"))
     )
     seat = given.get("player") or given.get("active") or 0
-    left = {"installations": 20, "customers": 15, "actions": int(given.get("action_pile", 20)), "collect": 4}
-    for key, number in given.items():
-        if "collect" in key and isinstance(number, int) and not isinstance(number, bool):
-            used = any(word in key for word in ("used", "played", "uncovered", "number", "taken"))
-            rest = len(STANDARD.collect_cards) - number if used else number - 1
-            left["collect"] = max(rest, 0)
+    left = {"installations": 20, "customers": 15, "actions": int(given.get("action_pile", 20))}
+    left["collect"] = _collect_cards_under(case)
     if "display_before" in given:
         display = given["display_before"]
-        state = table(given, pubs, phase=TakingCard(seat), left=left, actions=tuple(map(action_face, display)))
+        cards = tuple(action_face(card, data_of(case)) for card in display)
+        state = table(case, pubs, phase=TakingCard(seat), left=left, actions=cards)
         answer, after = run(state, seat, m.TakeActionCard(display.index(given["taken"])))
     else:
-        state = table(given, pubs, phase=FirstMove(seat), left=left, tip=given.get("tip", 50), second_moves=True)
+        state = table(case, pubs, phase=FirstMove(seat), left=left, tip=given.get("tip", 50), second_moves=True)
         answer, after = run(state, seat, m.Collect())
     over = isinstance(after.phase, Over)
     last = next((event for event in answer if isinstance(event, m.LastOrders)), None)
     paid = [now - before for now, before in zip(after.money, state.money, strict=True)]
-    return {
+    tip = state.tip if any(isinstance(event, m.Collected) for event in answer) else 0
+    collects = {
+        name: any(paid)
+        for name, wished in case.expect.items()
+        if "collect" in name and "tip" not in name and isinstance(wished, bool)
+    }
+    return collects | {
         "ok": not isinstance(answer, Ruling),
         "game_over": over,
         "second_move": isinstance(after.phase, SecondMove),
         "all_collect": last is not None or any(isinstance(event, m.Collected) for event in answer),
-        "final_collect": last is not None,
-        "everyone_collects_once": last is not None,
-        "collect_once_more": last is not None,
-        "tip": state.tip if any(isinstance(event, m.Collected) for event in answer) else 0,
+        "tip": tip,
+        "tip_paid": bool(tip),
         "paid": paid,
     }
 
 
-def _ranking(money: list[int], given: dict[str, Any]) -> dict[str, object]:
-    state = table(
-        given, tuple(Pub(f"pub {seat}") for seat in range(len(money))), money=tuple(money), phase=TakingCard(0)
-    )
+def _collect_cards_under(case: Case) -> int:
+    """Read how many collect cards lie under the top one, which is about to be taken.
+
+    A case says how many are left, or the how-manieth this one is, or how many were taken before it.
+    """
+    given = case.given
+    in_all = len(data_of(case).collect_cards)
+    move = any(isinstance(value, str) and "collect" in value for value in given.values())
+    for key, number in given.items():
+        if type(number) is not int or not any(word in key for word in ("collect", "kassieren")):
+            continue
+        counted = any(word in key for word in ("used", "played", "uncovered", "number", "taken", "so_far", "nth"))
+        if counted or key.endswith("collect_card"):
+            before = number if move or "before" in key else number - 1
+            return max(in_all - before - 1, 0)
+        return max(number - 1, 0)
+    return 3
+
+
+def ranking(case: Case) -> Answer:
+    money = case.given["money"]
+    money = by_seat(money, len(money), 0)
+    pubs = tuple(Pub(f"pub {seat}") for seat in range(len(money)))
+    state = table(case, pubs, money=tuple(money), phase=TakingCard(0))
     state = replace(state, actions=("A:table",), left={**state.left, "actions": 0})
     _, after = run(state, 0, m.TakeActionCard(0))
     result = RULES.outcome(after)
     assert result is not None
-    winners = [seat for seat, place in enumerate(result.ranks) if place == 1]
-    return {
-        "ranks": list(result.ranks),
-        "ranking": list(result.ranks),
-        "winners": winners,
-        "winner": winners[0] if len(winners) == 1 else None,
-        "shared": len(winners) > 1,
-        "scores": list(result.scores),
-        "game_over": True,
-    }
+    return winners_of(result.ranks) | {"scores": list(result.scores), "game_over": True}
 
 
-def ranking(case: Case) -> dict[str, object]:
-    return _ranking(case.given["money"], case.given)
-
-
-def second_move(case: Case) -> dict[str, object]:
+def second_move(case: Case) -> Answer:
     """Is a second move due after a first move? Pubs, or numbers of customers before it and received in it."""
-    given = case.given
+    given = _flat(case.given)
     seat = given.get("active") or given.get("player") or 0
-    numbers = {key: value for key, value in given.items() if type(value) is int}
-    new = next((value for key, value in numbers.items() if any(word in key for word in ("receiv", "new", "add"))), 0)
+    past = [number for key, value in given.items() if isinstance(value, list) and "pubs" not in key for number in value]
+    past += [value for key, value in given.items() if type(value) is int and ("max" in key or "peak" in key)]
+    numbers = {key: value for key, value in given.items() if type(value) is int and "max" not in key}
+    new = next((value for key, value in numbers.items() if key.startswith("first_move")), 0)
+    new = named(numbers, "receiv", "new", "add", default=new)
+    after = named(numbers, "after")
+    before = next((value for key, value in numbers.items() if "before" in key), None)
+    if before is None:
+        now = [
+            value for key, value in numbers.items() if any(word in key for word in ("figures", "in_play", "customers"))
+        ]
+        before = after - new if after is not None else now[0] if now else past[-1] if past else 0
+    new = max(after - before, 0) if after is not None else new
     if "pubs_clockwise" in given:
         pubs = tuple(pub_of(row) for row in given["pubs_clockwise"])
     else:
-        before = next((value for key, value in numbers.items() if "figures" in key or "before" in key), 0)
         crowd = {f"c{number}": Tile("table", "Y") for number in range(before)}
-        others = [Pub(f"pub {other}") for other in range(given.get("seats", 3))]
+        others = [Pub(f"pub {other}") for other in range(given.get("seats", given.get("players", 3)))]
         others[(seat + 1) % len(others)] = Pub("full", crowd)
         others[seat] = Pub("own", {f"f{number}": Tile("counter") for number in range(new)})
         pubs = tuple(others)
-    switched = any(given.get(key) for key in ("second_moves", "switched", "already", "reached_before"))
-    state = table(given, pubs, phase=FirstMove(seat), second_moves=switched, installations=(), customers=())
+    words = ("second_moves", "switch", "already", "reach", "had", "ten", "before", "started")
+    switched = any(value is True and any(word in key for word in words) for key, value in given.items())
+    switched = switched or max(past, default=0) >= data_of(case).second_move_from_figures
+    state = table(case, pubs, phase=FirstMove(seat), second_moves=switched, installations=(), customers=())
     if new:
         state = replace(state, customers=(f"counter:{'Y' * new}",))
     legal = [action for action in RULES.legal(state, seat) if new == 0 or isinstance(action, m.Receive)]
-    _, after = run(state, seat, legal[0])
-    if isinstance(after.phase, Seating):
-        _, after = run(after, seat, RULES.legal(after, seat)[0])
-    due = isinstance(after.phase, SecondMove)
-    return {"second_move": due, "due": due, "second_move_due": due, "must_move_customers": due}
+    _, after_move = run(state, seat, legal[0])
+    if isinstance(after_move.phase, Seating):
+        way = RULES.legal(after_move, seat)[0]
+        _, after_move = run(after_move, seat, way.example if isinstance(way, Template) else way)
+    due = isinstance(after_move.phase, SecondMove)
+    asked = [name for name, wished in case.expect.items() if isinstance(wished, bool)]
+    return dict.fromkeys(["second_move", "due", "second_move_due", "must_move_customers", *asked], due)
+
+
+def _flat(given: dict[str, Any]) -> dict[str, Any]:
+    """Lift what stands inside of objects, under the joined names, except for options."""
+    flat: dict[str, Any] = {}
+    for key, value in given.items():
+        if isinstance(value, dict) and key != "options":
+            flat |= {f"{key}_{inner}": item for inner, item in _flat(value).items()}
+        else:
+            flat[key] = value
+    return flat

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from domain.games.volle_scholle import RULES
-from domain.games.volle_scholle.cards import FLOES, LAST_FIVE, PENGUINS, total
+from domain.games.volle_scholle.cards import FLOES, LAST_FIVE, PENGUINS, Card, total
 from domain.games.volle_scholle.messages import (
     FloeRevealed,
     GameScored,
@@ -14,6 +14,7 @@ from domain.games.volle_scholle.messages import (
 from domain.games.volle_scholle.scoring import result
 from domain.games.volle_scholle.state import Bidding, Over, Turning
 from domain.kernel import Command, NextDeal, Ruling, Setup
+from tests.domain.adapters.reading import Answer, Given, by_seat, first, named, winners_of
 from tests.domain.case import Case
 from tests.domain.volle_scholle.laying import (
     cards,
@@ -23,9 +24,6 @@ from tests.domain.volle_scholle.laying import (
     table,
 )
 from tests.support.chance import SeededChance
-
-Given = Mapping[str, Any]
-Answer = dict[str, object]
 
 
 def options_of(given: Given) -> Any:
@@ -41,8 +39,7 @@ def per_seat(given: Given, key: str, seats: int) -> tuple[Any, ...]:
         names = given.get("players")
         if isinstance(names, Sequence) and not isinstance(names, str):
             values = {str(names.index(k)) if k in names else str(k): v for k, v in values.items()}
-        return tuple(values.get(str(seat), ()) for seat in range(seats))
-    return tuple(values)
+    return tuple(by_seat(values, seats))
 
 
 def seats_of(given: Given, *keys: str) -> int:
@@ -64,24 +61,38 @@ def seats_of(given: Given, *keys: str) -> int:
 
 
 def score(case: Case) -> Answer:
+    """Points, or the cards that they are on, of one player or of all."""
     given = case.given
-    if isinstance(given.get("penguin_points"), Sequence):
-        results = list(map(result, given["penguin_points"], given["floe_points"]))
-        return {"results": results, "result": results}
-    penguins = given.get("penguin_points", total(cards(given.get("penguins", ()))))
-    floes = given.get("floe_points", sum(given.get("floes", ())))
-    return {"result": result(penguins, floes)}
+    penguins = first(given, "penguin_points", "penguins", "penguin_cards", "kept", default=0)
+    floes = first(given, "floe_points", "floes", "floe_cards", default=0)
+    if isinstance(penguins, Mapping) or (isinstance(penguins, list) and penguins and not isinstance(penguins[0], str)):
+        seats = len(penguins)
+        rows = zip(by_seat(penguins, seats, 0), by_seat(floes, seats, 0), strict=True)
+        results = [result(_points(p), _points(f)) for p, f in rows]
+        return {"results": results, "result": results, "scores": results}
+    points, room = _points(penguins), _points(floes)
+    return {"result": result(points, room), "penguin_points": points, "floe_points": room}
+
+
+def _points(written: Any) -> int:
+    """Read points, written as such, as penguins or as floes."""
+    if isinstance(written, int):
+        return written
+    return sum(card if isinstance(card, int) else total(cards([card])) for card in written)
 
 
 def end(case: Case) -> Answer:
     """The floe given is turned over on a table laid out by hand."""
     given = case.given
+    if "results" in given:
+        return winners(case) | {"game_over": True}
     seats = seats_of(given, "hands", "kept", "floes")
+    hands = per_seat(given, "hands", seats) if given.get("hands") else (["B1"],) * seats
     state = table(
         seats,
         options_of(given),
         phase=Turning(given.get("starter", 0)),
-        hands=tuple(tuple(sorted(cards(hand))) for hand in per_seat(given, "hands", seats)),
+        hands=tuple(tuple(sorted(cards(hand))) for hand in hands),
         kept=tuple(cards(row) for row in per_seat(given, "kept", seats)),
         won=tuple(tuple(row) for row in per_seat(given, "floes", seats)),
         turned=13,
@@ -96,29 +107,32 @@ def end(case: Case) -> Answer:
     scored = of(told, GameScored)
     outcome = RULES.outcome(state)
     if outcome is None:
-        return {"game_over": False, "round_played": True, "winners": None}
+        return {"game_over": False, "round_played": True, "winners": [], "winner": None}
     return {
         "game_over": True,
+        "hands_discarded": not any(state.hands),
         "round_played": bool(of(told, FloeRevealed)),
         "penguin_points": scored[0].penguin_points,
         "floe_points": scored[0].floe_points,
         "results": outcome.scores,
-        "ranks": outcome.ranks,
-        "winners": [seat for seat, rank in enumerate(outcome.ranks) if rank == 1],
-    }
+        "scores": outcome.scores,
+    } | winners_of(outcome.ranks)
 
 
 def winners(case: Case) -> Answer:
     """Results and numbers of floes, as given: who wins?"""
     given = case.given
-    results = list(given.get("results", given.get("scores", ())))
-    key = next((key for key in ("floes", "floe_cards", "floe_counts") if key in given), "floes")
-    floes = per_seat(given, key, len(results))
+    players = given.get("players")
+    if isinstance(players, Sequence) and players and isinstance(players[0], Mapping):
+        given = {key: [player[key] for player in players] for key in players[0]}
+    results = named(given, "result", "score", "points")
+    seats = len(results)
+    floes = by_seat(named(given, "floe", default=()), seats)
     won = tuple((2,) * row if isinstance(row, int) else tuple(row) for row in floes)
-    state = table(len(results), phase=Over((), (), tuple(results)), won=won)
+    state = table(seats, phase=Over((), (), tuple(by_seat(results, seats, 0))), won=won)
     outcome = RULES.outcome(state)
     assert outcome is not None
-    return {"winners": [seat for seat, rank in enumerate(outcome.ranks) if rank == 1], "ranks": outcome.ranks}
+    return winners_of(outcome.ranks)
 
 
 def setup(case: Case) -> Answer:
@@ -145,6 +159,23 @@ def setup(case: Case) -> Answer:
         "dealt": dealt.pop(),
         "draw_deck": deck.pop(),
         "first_starter": given["youngest"] if "youngest" in given else starters.pop(),
+        "dealt_each": hand if not isinstance(players, int) else hand[str(players)],
+        "face_up": True,
+    } | _components()
+
+
+def _components() -> Answer:
+    """Count what is in the box, and say where the melting floe can lie."""
+    low, high = len(FLOES) + 1 - len(LAST_FIVE), len(FLOES)
+    return {
         "floes": len(FLOES) + 1,
+        "floe_cards": len(FLOES) + 1,
+        "floe_deck": len(FLOES) + 1,
         "penguins": len(PENGUINS),
+        "penguin_cards": len(PENGUINS),
+        "jokers": PENGUINS.count(Card.J),
+        "melting_among_last": len(LAST_FIVE),
+        "rounds": [low, high],
+        "rounds_min": low,
+        "rounds_max": high,
     }

@@ -1,17 +1,14 @@
 """Answers the rule cases of Stadt Land Vollpfosten with the real decider; those about action cards stand beside."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from domain.games.vollpfosten import events as e
 from domain.games.vollpfosten import messages as m
-from domain.games.vollpfosten.components import STANDARD, letter_faces
-from domain.games.vollpfosten.decider import decide
 from domain.games.vollpfosten.offers import due
-from domain.games.vollpfosten.options import Options
-from domain.games.vollpfosten.scoring import match_is_over, outcome
-from domain.games.vollpfosten.state import Drawing, Finished, State, initial
-from domain.kernel import Command, NextDeal, Seat, Setup
+from domain.games.vollpfosten.state import Drawing
+from domain.kernel import Seat
+from tests.domain.adapters.reading import Adapter, Answer, answering, first
 from tests.domain.adapters.vollpfosten_cards import (
     agony,
     big_chance,
@@ -23,10 +20,10 @@ from tests.domain.adapters.vollpfosten_cards import (
     unlucky,
     vicious_circle,
 )
-from tests.domain.adapters.vollpfosten_desk import Answer, arrival_of, desk_of, hands_of, seen
+from tests.domain.adapters.vollpfosten_desk import arrival_of, data_of, desk_of, hands_of, is_late, seen
+from tests.domain.adapters.vollpfosten_table import judge, letter, match, setup
 from tests.domain.case import Case
 from tests.domain.vollpfosten.desk import Desk, category_card, filler, in_order_of
-from tests.support.chance import SeededChance
 
 
 def choose(case: Case) -> Answer:
@@ -34,7 +31,8 @@ def choose(case: Case) -> Answer:
     reader = given["reader"]
     desk = desk_of(case, [filler(3)] * max(3, reader + 1), reader=reader, cards=[given["card"]])
     desk.must(reader, m.DrawCategory())
-    ruling = desk.send(given.get("seat", reader), m.ChooseCategory(given["choice"]))
+    chooser = first(given, "seat", "by", "player", "chooser", default=reader)
+    ruling = desk.send(chooser, m.ChooseCategory(first(given, "choice", "category")))
     reading = desk.state.reading
     return {"ok": ruling is None, "category": None if reading is None else reading.category}
 
@@ -42,12 +40,21 @@ def choose(case: Case) -> Answer:
 def answer(case: Case) -> Answer:
     given = case.given
     hands = hands_of(given)
-    desk = desk_of(case, hands, reader=given["reader"], cards=[category_card(given["category"])])
-    desk.open_category(given["category"])
+    line = given.get("category", "C01a")
+    timed = any(arrival_of(play, 0) is not None for play in given["plays"])
+    options = {"tie_window_ms": window_of(given)} if timed else {}
+    card = category_card(line, data_of(case))
+    desk = desk_of(case, hands, reader=given.get("reader", 0), cards=[card], options=options)
+    desk.open_category(line)
     accepted = _play_all(desk, given["plays"])
-    if desk.state.plays:
+    if desk.state.plays or not given["plays"]:
         desk.run()
     return seen(case, desk, accepted=accepted)
+
+
+def window_of(given: dict[str, Any]) -> int:
+    """Give the tie window of a case in which it matters when plays arrive."""
+    return int((given | given.get("options", {})).get("tie_window_ms", 150))
 
 
 def _play_all(desk: Desk, plays: Sequence[dict[str, Any]]) -> list[Seat]:
@@ -78,60 +85,56 @@ def extra(case: Case) -> Answer:
     hands = [filler(3, i) for i in range(max(3, seat + 1))]
     hands[seat] = given["hand_before"]
     line = given.get("category", "C01a")
-    desk = desk_of(case, hands, reader=(seat + 1) % len(hands), cards=[category_card(line)])
+    desk = desk_of(case, hands, reader=(seat + 1) % len(hands), cards=[category_card(line, data_of(case))])
     desk.open_category(line)
     desk.must(seat, m.AnswerCategory(first["card"], first["term"]))
     desk.judge(first.get("judged", True))
-    if given.get("drawn") or given.get("next_category_drawn"):
+    if is_late(given, *given["extra"]):
         desk.run(Drawing)
         desk.must(desk.on_turn, m.DrawCategory())
     accepted = 0
     for further in given["extra"]:
-        if desk.send(seat, m.PlayFurther(further["card"], further["term"]), at=arrival_of(further, desk.at)) is None:
+        play = m.PlayFurther(further["card"], further["term"])
+        if desk.send(further.get("seat", seat), play, at=arrival_of(further, desk.at)) is None:
             desk.judge(further.get("judged", True))
             accepted += desk.state.plays[-1].stage.value == "open"
+    desk.run()
     hand = in_order_of(desk.hands[seat], case.expect.get("hand"))
     return seen(case, desk, hand=hand, accepted=accepted)
 
 
-def match(case: Case) -> Answer:
-    won = tuple(case.given["rounds_won"])
-    options = Options(**case.given.get("options", {}))
-    if "rounds_to_win" in case.given:
-        options = Options(rounds_to_win=case.given["rounds_to_win"])
-    start = initial(Setup(len(won), 0, options))
-    over = match_is_over(won, options)
-    state = State(len(won), 0, options, None, won, phase=Finished() if over else start.phase)
-    result = outcome(state)
-    winners = [seat for seat, rank in enumerate(result.ranks) if rank == 1] if result else []
-    winner = None if not winners else winners[0] if len(winners) == 1 else winners
-    return {"match_winner": winner, "match_winners": winners, "over": over}
-
-
 def counter(case: Case) -> Answer:
+    """A card is laid and countered, and the counter perhaps countered again, each time the last card on the table."""
     given = case.given
-    hit, back = given["countered"], given["counter"]
-    named = {hit["seat"]: [*hit["hand_after_play"], hit["card"]]}
-    counters = [back, *(given[name] for name in ("counter_counter", "second_counter") if name in given)]
+    hit = given["countered"]
+    counters = [one for name, one in given.items() if "counter" in name and isinstance(one, dict) and one is not hit]
     counters += given.get("counters", [])
+    named = {one["seat"]: one["hand_before"] for one in counters if "hand_before" in one}
+    named[hit["seat"]] = [*named.get(hit["seat"], hit["hand_after_play"]), hit["card"]]
     for one in counters:
-        named.setdefault(one["seat"], one.get("hand_before", ["*", "K"]))
+        named.setdefault(one["seat"], ["*", "K"])
     count = max(given.get("players", 0), 3, *[seat + 1 for seat in named])
-    reader = given.get("reader", next(seat for seat in range(count) if seat not in named))
-    hands = [named.get(seat, filler(3, seat)) for seat in range(count)]
-    desk = desk_of(case, hands, reader=reader, cards=[category_card(given.get("category", "C01a"))])
-    desk.open_category(given.get("category", "C01a"))
+    reader = given.get("reader", next((seat for seat in range(count) if seat not in named), count))
+    hands = [named.get(seat, filler(3, seat)) for seat in range(max(count, reader + 1))]
+    line = given.get("category", "C01a")
+    desk = desk_of(case, hands, reader=reader, cards=[category_card(line, data_of(case))])
+    desk.open_category(line)
     desk.must(hit["seat"], m.AnswerCategory(hit["card"], hit["term"]))
     desk.judge()
-    start, oks = desk.at, []
+    start, laid, oks = desk.at, desk.last.id, []
+    if is_late(given, *counters):
+        desk.run(Drawing)
+        desk.must(desk.on_turn, m.DrawCategory())
     for one in counters:
-        refused = desk.send(one["seat"], m.CounterPlay(desk.last.id, one["term"]), at=arrival_of(one, start))
-        oks.append(refused is None)
-        if refused is None:
-            desk.judge({desk.last.id: one.get("judged", True)})
+        play = m.CounterPlay(laid, one["term"])
+        ok = one.get("card", "*") == "*" and desk.send(one["seat"], play, at=arrival_of(one, start)) is None
+        oks.append(ok)
+        if ok:
+            laid = desk.last.id
+            desk.judge({laid: one.get("judged", True)})
     hits = bool(desk.happened(e.Countered))
     desk.run()
-    return seen(case, desk, ok=all(oks), counters=hits)
+    return seen(case, desk, ok=all(oks), accepted=sum(oks), counters=hits, countered=hits)
 
 
 def joker(case: Case) -> Answer:
@@ -140,7 +143,7 @@ def joker(case: Case) -> Answer:
     hands = [filler(3, i) for i in range(max(3, seat + 1))]
     hands[seat] = given["hand"]
     line = given.get("category", "C01a")
-    desk = desk_of(case, hands, reader=(seat + 1) % len(hands), cards=[category_card(line)])
+    desk = desk_of(case, hands, reader=(seat + 1) % len(hands), cards=[category_card(line, data_of(case))])
     desk.open_category(line)
     refused = desk.send(seat, m.AnswerCategory(given["card"], given["term"]))
     if refused is None:
@@ -156,7 +159,7 @@ def tie_break(case: Case) -> Answer:
     tied = {int(seat): card for seat, card in given["tied"].items()}
     hands = hands_of(given, max([2, *tied, *(one["seat"] for one in given["answers"])]) + 1)
     reader = given.get("reader", next(seat for seat in range(len(hands)) if seat not in tied))
-    window = given.get("options", {}).get("tie_window_ms", 150)
+    window = window_of(given)
     desk = desk_of(case, hands, reader=reader, cards=["C01", "C02"], options={"tie_window_ms": window})
     desk.open_category("C01a")
     for seat, card in sorted(tied.items()):
@@ -187,46 +190,76 @@ def penalty(case: Case) -> Answer:
     desk.must(1, m.AnswerCategory("A", "Zebra"))
     shuffled = [event.cards for event in desk.happened(e.PileShuffled)]
     draws = len(desk.happened(e.PenaltyDrawn))
-    return {"reshuffled": list(shuffled[0]) if shuffled else [], "draws": draws, "letter_pile": desk.state.letters.left}
+    return {"reshuffled": list(shuffled[0]) if shuffled else [], "draws": draws, "letter_pile": desk.letter_pile}
 
 
 def no_answer(case: Case) -> Answer:
     reader = case.given["reader"]
-    desk = desk_of(case, [filler(3)] * (case.given.get("players") or max(3, reader + 1)), reader=reader)
+    desk = desk_of(case, hands_of(case.given, max(3, reader + 1)), reader=reader)
     desk.open_category()
     if case.given.get("timeout", True):
         desk.run()
     return seen(case, desk)
 
 
-def deal(case: Case) -> Answer:
-    state = initial(Setup(case.given["players"], case.given.get("youngest", 0), Options()))
-    events = decide(state, Command(None, "clock", NextDeal(), 0), SeededChance(1))
-    assert isinstance(events, tuple)
-    sizes = [len(event.cards) for event in events if isinstance(event, e.HandDealt)]
-    letters = len(letter_faces(Options(), STANDARD)) - sum(sizes)
-    reader = next(event.reader for event in events if isinstance(event, e.RoundStarted))
-    return {"hand_sizes": sizes, "hand_size": sizes[0], "letter_pile": letters, "category_pile": 60, "reader": reader}
-
-
-ADAPTERS: dict[str, Callable[[Case], Answer]] = {
+BY_TYPE: dict[str, Adapter] = {
     "choose": choose,
     "answer": answer,
+    "play": answer,
     "extra": extra,
+    "further": extra,
     "match": match,
     "vicious_circle": vicious_circle,
     "big_chance": big_chance,
     "next_drawer": next_drawer,
+    "next_reader": next_drawer,
     "roundabout": roundabout,
     "election_party": election_party,
     "left_luck": left_luck,
     "agony": agony,
+    "agony_of_choice": agony,
     "unlucky": unlucky,
+    "unlucky_bird": unlucky,
     "chain": chain,
     "counter": counter,
+    "counter_window": counter,
     "joker": joker,
     "tie_break": tie_break,
     "penalty": penalty,
+    "reshuffle": penalty,
     "no_answer": no_answer,
-    "deal": deal,
+    "timeout": no_answer,
+    "setup": setup,
+    "deal": setup,
+    "deck": setup,
+    "components": setup,
+    "term": letter,
+    "letter": letter,
+    "first_letter": letter,
+    "judge": judge,
+    "vote": judge,
 }
+ADAPTERS = {type_: answering(adapter) for type_, adapter in BY_TYPE.items()}
+SHAPES = tuple(
+    (keys, answering(adapter))
+    for keys, adapter in (
+        ({"countered"}, counter),
+        ({"plays"}, answer),
+        ({"terms"}, vicious_circle),
+        ({"tied"}, tie_break),
+        ({"drawn"}, chain),
+        ({"extra"}, extra),
+        ({"more"}, big_chance),
+        ({"rounds_won"}, match),
+        ({"votes"}, judge),
+        ({"objections"}, judge),
+        ({"action", "drawer"}, next_drawer),
+        ({"hand", "card"}, joker),
+        ({"card", "term"}, letter),
+        ({"letter", "term"}, letter),
+        ({"card", "choice"}, choose),
+        ({"letter_pile"}, penalty),
+        ({"reader"}, no_answer),
+        (set(), setup),
+    )
+)

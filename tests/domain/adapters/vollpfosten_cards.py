@@ -8,7 +8,8 @@ from domain.games.vollpfosten import messages as m
 from domain.games.vollpfosten.kinds import Purpose, Special
 from domain.games.vollpfosten.state import Choosing, Circle, Drawing, Resting, Targeting
 from domain.kernel import Seat
-from tests.domain.adapters.vollpfosten_desk import Answer, Hands, arrival_of, desk_of, hands_of, seen
+from tests.domain.adapters.reading import Answer, first
+from tests.domain.adapters.vollpfosten_desk import Hands, arrival_of, data_of, desk_of, hands_of, seen
 from tests.domain.case import Case
 from tests.domain.vollpfosten.desk import Desk, category_card, filler
 
@@ -18,17 +19,18 @@ def vicious_circle(case: Case) -> Answer:
     sizes = given.get("hand_sizes") or [4] * given["players"]
     hands = hands_of(given) if "hands" in given else [filler(size, i) for i, size in enumerate(sizes)]
     line = given.get("category", "C01a")
-    cards = [Special.VICIOUS_CIRCLE.value, category_card(line)]
+    cards = [Special.VICIOUS_CIRCLE.value, category_card(line, data_of(case))]
     desk = desk_of(case, hands, reader=given["drawer"], cards=cards)
     desk.open_category(line)
     accepted = []
     for said in given["terms"]:
         if not isinstance(desk.state.phase, Circle):
             break
-        action = m.GiveUp() if said["term"] is None else m.SayTerm(said["term"])
+        term = said.get("term")
+        action = m.GiveUp() if term is None else m.SayTerm(term)
         if desk.send(said["seat"], action, at=arrival_of(said, desk.at)) is None:
             accepted.append(said["seat"])
-            if said["term"] is not None:
+            if term is not None:
                 desk.judge({desk.last.id: said.get("judged", True)})
     if accepted and any(isinstance(event, a.CircleFailed) for event in desk.log):
         desk.run()
@@ -39,7 +41,12 @@ def vicious_circle(case: Case) -> Answer:
 def big_chance(case: Case) -> Answer:
     given = case.given
     line = given.get("category", "C01a")
-    desk = desk_of(case, hands_of(given), reader=given["drawer"], cards=[Special.BIG_CHANCE.value, category_card(line)])
+    desk = desk_of(
+        case,
+        hands_of(given),
+        reader=given["drawer"],
+        cards=[Special.BIG_CHANCE.value, category_card(line, data_of(case))],
+    )
     desk.open_category(line)
     first = given.get("first")
     accepted = 0
@@ -59,7 +66,7 @@ def big_chance(case: Case) -> Answer:
 def next_drawer(case: Case) -> Answer:
     given = case.given
     drawer, fastest = given["drawer"], given.get("fastest")
-    action = given.get("action")
+    action = _action_named(given.get("action"))
     players = given.get("players") or max(drawer, fastest or 0, 2) + 1
     hands = [filler(4 - (seat == drawer), seat) for seat in range(players)]
     desk = desk_of(case, hands, reader=drawer, cards=([action] if action else []) + ["C01", "C02"])
@@ -70,6 +77,14 @@ def next_drawer(case: Case) -> Answer:
         _answer_fast(desk, fastest)
         desk.run()
     return seen(case, desk)
+
+
+def _action_named(written: str | None) -> str | None:
+    """Read an action card's printed name, also in English."""
+    if written is None or written in list(Special):
+        return written
+    plain = written.lower().replace(" ", "_").replace("-", "_").replace("ü", "ue")
+    return next(one.value for one in Special if plain in (one.name.lower(), one.name.lower().split("_")[0]))
 
 
 def _answer_fast(desk: Desk, seat: Seat) -> None:
@@ -121,12 +136,27 @@ def _action(case: Case, action: Special, picks: dict[str, Sequence[int]] | None 
     phase = desk.state.phase
     choices = list(phase.candidates) if isinstance(phase, Targeting) else []
     target = given.get("target", given.get("choice", given.get("chosen")))
-    refused = None
+    ok = True
     if isinstance(phase, Targeting) and target is not None:
-        refused = desk.send(drawer, m.ChooseTarget(target))
+        ok = desk.send(drawer, m.ChooseTarget(target)) is None
     swapped = [event.other for event in desk.happened(a.HandsSwapped)]
-    effect = not desk.happened(a.ActionLapsed)
-    return seen(case, desk, ok=refused is None, choices=choices or swapped, effect=effect, swapped=swapped)
+    if target is not None and not choices:
+        ok = target in swapped
+    return seen(
+        case,
+        desk,
+        ok=ok,
+        choices=choices or swapped,
+        effect=not desk.happened(a.ActionLapsed),
+        swapped=swapped,
+        swapped_with=swapped[0] if swapped else None,
+    )
+
+
+def _pick(given: dict[str, Any], *names: str) -> int:
+    """Read which card of the hand, as it is listed, a blind draw takes."""
+    index = first(given, *names, "pick_index", "pick", "index", default=0)
+    return int(index[0] if isinstance(index, list) else index)
 
 
 def roundabout(case: Case) -> Answer:
@@ -135,7 +165,7 @@ def roundabout(case: Case) -> Answer:
 
 def election_party(case: Case) -> Answer:
     hands = hands_of(case.given)
-    indices = case.given.get("pick_index") or [0] * len(hands)
+    indices = first(case.given, "pick_index", "pick", "picks") or [0] * len(hands)
     picks = {f"blind/1/{i}": _blind(hands[(i + 1) % len(hands)], index) for i, index in enumerate(indices)}
     return _action(case, Special.ELECTION_PARTY, picks)
 
@@ -143,14 +173,14 @@ def election_party(case: Case) -> Answer:
 def left_luck(case: Case) -> Answer:
     hands, drawer = hands_of(case.given), case.given.get("drawer", 0)
     source = hands[(drawer + 1) % len(hands)]
-    return _action(case, Special.LEFT_LUCK, {"blind/1": _blind(source, case.given.get("pick_index", 0))})
+    return _action(case, Special.LEFT_LUCK, {"blind/1": _blind(source, _pick(case.given))})
 
 
 def agony(case: Case) -> Answer:
     hands, target = hands_of(case.given), case.given.get("target")
     picks = {}
     if target is not None and 0 <= target < len(hands) and hands[target]:
-        picks = {"blind/1": _blind(hands[target], case.given.get("pick_index", 0))}
+        picks = {"blind/1": _blind(hands[target], _pick(case.given))}
     return _action(case, Special.AGONY_OF_CHOICE, picks)
 
 
@@ -159,7 +189,7 @@ def unlucky(case: Case) -> Answer:
 
 
 def chain(case: Case) -> Answer:
-    given = case.given
+    given = _with_picks(case.given)
     drawer = given["drawer"]
     hands = hands_of(given, max(3, drawer + 1))
     desk = desk_of(case, hands, reader=drawer, cards=given["drawn"], picks=_chain_picks(given, hands))
@@ -174,6 +204,19 @@ def chain(case: Case) -> Answer:
     return seen(
         case, desk, ok=refused is None, order=order, category_card=card, category_for=used, then=then, reader=reader
     )
+
+
+def _with_picks(given: dict[str, Any]) -> dict[str, Any]:
+    """Spread picks that are written by action card over the names that they have else."""
+    by_card = first(given, "pick_index", "picks", "pick_indices")
+    if not isinstance(by_card, dict):
+        return given
+    names = {
+        Special.LEFT_LUCK: "left_luck_pick_index",
+        Special.AGONY_OF_CHOICE: "agony_pick_index",
+        Special.ELECTION_PARTY: "election_pick_index",
+    }
+    return given | {names[Special(card)]: index for card, index in by_card.items() if card in names}
 
 
 def _chain_picks(given: dict[str, Any], hands: Hands) -> dict[str, Sequence[int]]:
@@ -192,11 +235,11 @@ def _chain_picks(given: dict[str, Any], hands: Hands) -> dict[str, Sequence[int]
                 if len(hands[most]) >= len(hands[drawer]):
                     hands[drawer], hands[most] = hands[most], hands[drawer]
             case Special.LEFT_LUCK:
-                index = given.get("left_luck_pick_index", given.get("pick_index", 0))
+                index = _pick(given, "left_luck_pick_index")
                 sources = {f"blind/{draws + 1}": ((drawer + 1) % count, index, drawer)}
             case Special.AGONY_OF_CHOICE:
                 target = given.get("agony_target", given.get("target", (drawer + 1) % count))
-                sources = {f"blind/{draws + 1}": (target, given.get("agony_pick_index", 0), drawer)}
+                sources = {f"blind/{draws + 1}": (target, _pick(given, "agony_pick_index"), drawer)}
             case Special.ELECTION_PARTY:
                 indices = given.get("election_pick_index", given.get("election_party_pick_index", [0] * count))
                 sources = {f"blind/{draws + 1}/{i}": ((i + 1) % count, index, i) for i, index in enumerate(indices)}

@@ -19,9 +19,9 @@ from tests.support.chance import SeededChance
 FILLER = ("B", "E", "I", "O", "U")
 
 
-def category_card(line: str) -> str:
+def category_card(line: str, data: Data = STANDARD) -> str:
     """Give the card on which a category stands."""
-    return next(card.id for card in STANDARD.cards if line in [one.id for one in card.categories])
+    return next(card.id for card in data.cards if line in [one.id for one in card.categories])
 
 
 class Desk:
@@ -42,11 +42,12 @@ class Desk:
     ) -> None:
         if not isinstance(options, Options):
             options = msgspec.convert({"tie_window_ms": 0} | dict(options or {}), Options)
-        left = list(category_faces(STANDARD))
+        data = custom or STANDARD
+        left = list(category_faces(data))
         order = [*cards]
         for card in order:
             left.remove(card)
-        order += [card for card in left if card in {one.id for one in STANDARD.cards}]
+        order += [card for card in left if card in {one.id for one in data.cards}]
         self.chance = SeededChance(
             forced={"letters/1": tuple(letter_pile), "categories/1": tuple(order), **(picks or {})}
         )
@@ -124,7 +125,7 @@ class Desk:
     def read(self, line: str | None = None) -> None:
         phase = self.state.phase
         assert isinstance(phase, Choosing), phase
-        chosen = line or next(card for card in STANDARD.cards if card.id == self.state.held).categories[0].id
+        chosen = line or next(card for card in self.state.data.cards if card.id == self.state.held).categories[0].id
         self.must(phase.seat, m.ChooseCategory(chosen))
 
     def judge(self, verdicts: Mapping[int, bool] | bool = True) -> None:
@@ -158,6 +159,12 @@ class Desk:
     @property
     def hands(self) -> list[list[str]]:
         return [list(hand) for hand in self.state.hands]
+
+    @property
+    def letter_pile(self) -> list[str]:
+        """Give the letters still to be drawn, the next one first."""
+        pile = self.state.letters
+        return list(self.chance.deck(f"letters/{pile.shuffle}", pile.cards)[pile.drawn :])
 
     @property
     def winners(self) -> tuple[Seat, ...] | None:
