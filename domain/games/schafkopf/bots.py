@@ -1,8 +1,9 @@
 """Bots. `solid` plays by the sound basic rules of the pub, from its seat's view alone; `easy` only bids by them.
 
-Bidding: count trumps, Obers and sure plain tricks. Leading: the declarer and his partner draw trumps, the defence
-looks for the called ace or leads its own aces. Following: give points to a friend who wins, take a trick from a foe
-as cheaply as it can be held, and throw away what is worth least.
+Bidding: count trumps, Obers and sure plain tricks. Leading: the declarer and his partner draw trumps, in a Tout all
+of them; the defence looks for the called ace or leads its own aces. Following: give points to a friend who wins, take
+a trick from a foe as cheaply as it can be held (with a low card when no foe plays after), and throw away what is worth
+least.
 """
 
 from dataclasses import dataclass
@@ -10,12 +11,15 @@ from dataclasses import dataclass
 from domain.cards import DECK, POINTS, Card, Order, Rank, Suit, winner
 from domain.games.schafkopf.contracts import Contract, Kind, order_of
 from domain.games.schafkopf.messages import Bid, Hand, Pass, PlayCard
-from domain.games.schafkopf.state import left_of
+from domain.games.schafkopf.state import SEATS, left_of
 from domain.games.schafkopf.view import SchafkopfView
 from domain.kernel import BotMove, Legal, Rng, Seat, random_legal
 
 WORTH_TAKING = 8
 """Card points in a trick from which an early high card is spent on it."""
+
+WORTH_HAVING = 3
+"""Card points in a trick from which it is taken when nobody can take it away any more."""
 
 
 def easy(view: SchafkopfView, legal: Legal, rng: Rng) -> BotMove | None:
@@ -34,7 +38,8 @@ def solid(view: SchafkopfView, legal: Legal, rng: Rng) -> BotMove | None:
         return None
     if len(cards) == 1:
         return BotMove(PlayCard(cards[0]))
-    table = _Table(view.seat, view.hand, view.contract, view.partner, view.trick.lead, view.trick.cards)
+    gone = tuple(card for trick in view.tricks for card in trick.cards)
+    table = _Table(view.seat, view.hand, view.contract, view.partner, view.trick.lead, view.trick.cards, gone)
     return BotMove(PlayCard(_follow(table, cards) if view.trick.cards else _lead(table, cards)))
 
 
@@ -105,6 +110,8 @@ class _Table:
     partner: Seat | None
     lead: Seat
     trick: tuple[Card, ...]
+    gone: tuple[Card, ...]
+    """The cards of the finished tricks that a player may look at."""
 
     @property
     def order(self) -> Order:
@@ -129,13 +136,18 @@ class _Table:
             return False
         return True if self.contract.kind is not Kind.RUFER or self.partner is not None else None
 
+    def is_decided(self) -> bool:
+        """Say whether no foe, nor anybody who may be one, plays to this trick after the bot."""
+        after = range(len(self.trick) + 1, SEATS)
+        return all(self.is_friend(left_of(self.lead, place)) for place in after)
+
     def beats(self, card: Card) -> bool:
         """Say whether `card` would win the trick as it lies."""
         return winner(self.order, (*self.trick, card)) == len(self.trick)
 
     def is_master(self, card: Card) -> bool:
         """Say whether no card that may still be out beats `card` in the suit led (trumps on a plain suit aside)."""
-        seen = {*self.hand, *self.trick}
+        seen = {*self.hand, *self.trick, *self.gone}
         suit = self.order.suit_of[card]
         return not any(
             self.order.suit_of[other] is suit and self.order.strength[other] > self.order.strength[card]
@@ -154,6 +166,8 @@ def _lead(table: _Table, cards: list[Card]) -> Card:
     trumps = [card for card in cards if order.suit_of[card] is None]
     plain = [card for card in cards if order.suit_of[card] is not None]
     aces = [card for card in plain if card.rank is Rank.ACE]
+    if trumps and table.contract.terms.tout and table.is_declarer:
+        return max(trumps, key=order.strength.__getitem__)
     if table.is_declarer or table.is_partner:
         high = [card for card in trumps if table.is_master(card)]
         if high or len(trumps) >= 3:
@@ -171,8 +185,8 @@ def _follow(table: _Table, cards: list[Card]) -> Card:
     order, trick = table.order, table.trick
     holder = left_of(table.lead, winner(order, trick))
     best = trick[winner(order, trick)]
-    is_last = len(trick) == 3
-    safe = is_last or (table.is_master(best) and (order.suit_of[best] is None or len(trick) == 2))
+    decided = table.is_decided()
+    safe = decided or (table.is_master(best) and (order.suit_of[best] is None or len(trick) == 2))
     friend = table.is_friend(holder)
     if friend and safe:
         return _smear(table, cards)
@@ -180,8 +194,9 @@ def _follow(table: _Table, cards: list[Card]) -> Card:
     value = sum(POINTS[card.rank] for card in trick)
     if not beating or friend:
         return min(cards, key=table.cost)
-    if is_last:
-        return _take_last(table, beating) if value >= 3 or friend is False else min(cards, key=table.cost)
+    if decided:
+        worth_it = value >= WORTH_HAVING or (friend is False and len(trick) == SEATS - 1)
+        return _take_for_good(table, beating) if worth_it else min(cards, key=table.cost)
     masters = [card for card in beating if table.is_master(card)]
     if masters and (value >= WORTH_TAKING or masters[0].rank is Rank.ACE or table.is_declarer):
         return min(masters, key=table.cost)
@@ -200,7 +215,7 @@ def _smear(table: _Table, cards: list[Card]) -> Card:
     return max(cards, key=gift)
 
 
-def _take_last(table: _Table, beating: list[Card]) -> Card:
+def _take_for_good(table: _Table, beating: list[Card]) -> Card:
     """Take the trick for good: with many points where that costs no high trump, else with the lowest that wins."""
     rich = [card for card in beating if card.rank in (Rank.ACE, Rank.TEN)]
     return max(rich, key=lambda card: POINTS[card.rank]) if rich else min(beating, key=table.cost)

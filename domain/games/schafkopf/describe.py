@@ -133,13 +133,19 @@ def _named(ace: Card | None, suit: Suit | None, language: Language) -> str:
 
 def _german_result(result: Settlement, viewer: Seat | None) -> str:
     won = "gewinnt" if result.winner == "declarer" else "verliert"
-    extra = ", Schwarz" if result.schwarz else ", Schneider" if result.schneider else ""
+    taken = f"{result.points} Augen in {result.tricks} {'Stich' if result.tricks == 1 else 'Stichen'}"
     own = "" if viewer is None else f" Du: {result.scores[viewer]:+d}."
-    return f"Die Spielerseite {won} mit {result.points} Augen{extra}. Wert {result.value}.{own}"
+    return f"Die Spielerseite {won} mit {taken}{_extras(result)}. Wert {result.value}.{own}"
 
 
 def _english_result(result: Settlement, viewer: Seat | None) -> str:
     won = "wins" if result.winner == "declarer" else "loses"
-    extra = ", Schwarz" if result.schwarz else ", Schneider" if result.schneider else ""
+    taken = f"{result.points} card points in {result.tricks} {'trick' if result.tricks == 1 else 'tricks'}"
     own = "" if viewer is None else f" You: {result.scores[viewer]:+d}."
-    return f"The declarer's side {won} with {result.points} card points{extra}. Value {result.value}.{own}"
+    return f"The declarer's side {won} with {taken}{_extras(result)}. Value {result.value}.{own}"
+
+
+def _extras(result: Settlement) -> str:
+    """Name what raised the value; the words are the same in both languages."""
+    extra = ", Schwarz" if result.schwarz else ", Schneider" if result.schneider else ""
+    return f"{extra}, {result.runners} Laufende" if result.runner_units else extra

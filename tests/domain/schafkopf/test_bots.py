@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from domain.games.schafkopf import RULES
-from domain.games.schafkopf.messages import Pass, PlayCard
+from domain.games.schafkopf.contracts import Kind
+from domain.games.schafkopf.messages import AuctionWon, DealScored, Pass, PlayCard
 from domain.games.schafkopf.options import Options
-from domain.kernel import Action, Setup
+from domain.kernel import Action, Deal, Setup
 from tests.support.play import bot_choice, play
-from tests.support.schafkopf import Table, bid, cards
+from tests.support.schafkopf import Table, bid, cards, complete
 
 
 def choice(table: Table) -> Action:
@@ -80,6 +81,34 @@ def test_as_the_last_it_takes_a_rich_trick_from_a_foe() -> None:
     table.call("wenz", "pass", "pass", "pass")
     table.play("E10 EK E8")
     assert choice(table) == PlayCard(cards("EA")[0])
+
+
+def test_the_defence_trumps_low_when_only_friends_play_after() -> None:
+    """Given that the declarer of a Solo leads an ace, then the seat after him spends its lowest trump on it."""
+    table = Table(("EO HO GU G9 G8 GA SA S7", "GO G7 EA E10 HA H7 E8 E9", None, None))
+    table.call("solo G", "pass", "pass", "pass")
+    table.play("SA")
+    assert choice(table) == PlayCard(cards("G7")[0])
+
+
+def test_the_defence_gives_points_to_a_friend_before_another_friend_plays() -> None:
+    table = Table(("EO HO GU G9 G8 GA SA S7", "GO G7 EA E10 HA H7 E8 E9", "S10 S8 EK", "SK"))
+    table.call("solo G", "pass", "pass", "pass")
+    table.play("SA G7")
+    assert choice(table) == PlayCard(cards("S10")[0])
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("hand", ["EU GU EA E10 EK EO E9 E8", "EO GO HO SO EU GU HU GA", "EU GU HU SU EA GA HA SA"])
+def test_it_wins_the_tout_that_it_bids_on_sure_tricks(hand: str, seed: int) -> None:
+    """Given a hand that cannot lose a trick once the trumps are out, it draws them before anything else."""
+    table = Table([" ".join(dealt) for dealt in complete((hand, None, None, None), seed)])
+    table.ask(0, choice(table))
+    assert table.call("pass", "pass", "pass") is None
+    while RULES.deal(table.state) is Deal.RUNNING:
+        table.ask(table.turn, choice(table))
+    assert table.last(DealScored).result.winner == "declarer"
+    assert table.last(AuctionWon).kind in (Kind.WENZ_TOUT, Kind.SOLO_TOUT)
 
 
 def test_it_beats_bots_that_play_at_random() -> None:

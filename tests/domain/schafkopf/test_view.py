@@ -124,6 +124,37 @@ def test_a_bid_is_called_by_name() -> None:
     assert RULES.describe(BidMade(2, made.kind, suit=made.suit), None, "de") == "Platz 3 sagt an: ein Solo in Herz."
 
 
+@pytest.mark.parametrize(
+    ("hands", "calls", "played", "de", "en"),
+    [
+        (
+            ("EU GU E7", "EA HU", "E8", "E9"),
+            ("wenz_tout", "pass", "pass", "pass"),
+            "E7 EA E8 E9",
+            "Die Spielerseite verliert mit 0 Augen in 0 Stichen, 2 Laufende. Wert 14. Du: -42.",
+            "The declarer's side loses with 0 card points in 0 tricks, 2 Laufende. Value 14. You: -42.",
+        ),
+        (
+            ("EO GO HO SO EU GU HU SU", None, None, None),
+            ("sie",),
+            "",
+            "Die Spielerseite gewinnt mit 120 Augen in 8 Stichen, 8 Laufende. Wert 52. Du: +156.",
+            "The declarer's side wins with 120 card points in 8 tricks, 8 Laufende. Value 52. You: +156.",
+        ),
+    ],
+    ids=["a lost Tout", "a Sie"],
+)
+def test_a_result_tells_what_the_value_comes_from(
+    hands: tuple[str | None, ...], calls: tuple[str, ...], played: str, de: str, en: str
+) -> None:
+    table = Table(hands)
+    table.call(*calls)
+    table.play(played)
+    scored = table.last(DealScored)
+    assert RULES.describe(scored, 0, "de") == de
+    assert RULES.describe(scored, 0, "en") == en
+
+
 def test_every_refusal_has_a_test() -> None:
     """Given the codes in the rules' source, each is named in a test of this folder."""
     source = Path(RULES.check.__code__.co_filename).parent

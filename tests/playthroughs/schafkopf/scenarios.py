@@ -124,7 +124,7 @@ SCENARIOS = (
         ("EO HO SO EU HU HA H10 E9", "GO GU EA E10 EK E8 SA SK", None, None),
         dealer=3,
         calls={0: "solo_tout H"},
-        played="EO GO",
+        played="EO GU H7 H8 HO GO",
     ),
     dealt(
         "sie",
