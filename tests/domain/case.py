@@ -27,9 +27,12 @@ class Case:
     """Where the case file lies."""
 
     def components(self) -> Any:
-        """Give the component data that the case names, if the file lies beside its own; else the shipped set counts."""
-        file = None if self.folder is None or self.data is None else self.folder / self.data
-        return json.loads(file.read_text(encoding="utf-8")) if file is not None and file.is_file() else None
+        """Give the component data that the case names, if its file is at hand; else the shipped set counts."""
+        if self.folder is None or self.data is None:
+            return None
+        places = (self.folder, self.folder / "data", self.folder.parent / "rules", self.folder.parent / "data")
+        file = next((place / self.data for place in places if (place / self.data).is_file()), None)
+        return None if file is None else json.loads(file.read_text(encoding="utf-8"))
 
 
 def same(expected: object, actual: object) -> bool:

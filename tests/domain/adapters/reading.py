@@ -1,5 +1,6 @@
 """How the adapters read what case authors may write in several ways, and answer in the form that they ask for."""
 
+import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -48,7 +49,7 @@ def in_form_of(value: Any, wished: Any, *, ordered: bool = True) -> Any:
         keys = wished.keys() | {key for key, item in told.items() if item not in ([], (), 0, None)}
         return {key: in_form_of(told.get(key, empty), wished.get(key), ordered=ordered) for key in keys}
     if not ordered and isinstance(value, list) and isinstance(wished, list):
-        return wished if sorted(map(str, value)) == sorted(map(str, wished)) else value
+        return wished if sorted(map(json.dumps, value)) == sorted(map(json.dumps, wished)) else value
     return value
 
 

@@ -33,6 +33,8 @@ def moving(case: Case) -> tuple[State, int, str]:
 
 def places_from(chosen: Any, group: str) -> dict[str, str]:
     """Read where a group sits: field -> figures or number, or numbers by installation; numbers deal out in order."""
+    if isinstance(chosen, list) and chosen and isinstance(chosen[0], dict):
+        chosen = {row.get("tile", row.get("field")): row.get("who", row.get("figures")) for row in chosen}
     rows = dict(chosen) if isinstance(chosen, dict) else dict(enumerate(chosen))
     places, left = {}, group
     for field, who in rows.items():

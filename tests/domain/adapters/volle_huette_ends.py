@@ -66,7 +66,7 @@ def end(case: Case) -> Answer:
     collects = {
         name: any(paid)
         for name, wished in case.expect.items()
-        if "collect" in name and "tip" not in name and isinstance(wished, bool)
+        if (any(word in name for word in ("collect", "pay", "paid"))) and "tip" not in name and isinstance(wished, bool)
     }
     return collects | {
         "ok": not isinstance(answer, Ruling),
@@ -88,11 +88,12 @@ def _collect_cards_under(case: Case) -> int:
     in_all = len(data_of(case).collect_cards)
     move = any(isinstance(value, str) and "collect" in value for value in given.values())
     for key, number in given.items():
-        if type(number) is not int or not any(word in key for word in ("collect", "kassieren")):
+        if type(number) is not int or not any(word in key for word in ("collect", "kassieren", "card_number", "nth")):
             continue
-        counted = any(word in key for word in ("used", "played", "uncovered", "number", "taken", "so_far", "nth"))
-        if counted or key.endswith("collect_card"):
-            before = number if move or "before" in key else number - 1
+        earlier = any(word in key for word in ("so_far", "already", "previous")) and "left" not in key
+        counted = any(word in key for word in ("used", "played", "uncovered", "number", "taken", "nth"))
+        if earlier or counted or key.endswith("collect_card"):
+            before = number if move or earlier or "before" in key else number - 1
             return max(in_all - before - 1, 0)
         return max(number - 1, 0)
     return 3
@@ -111,22 +112,49 @@ def ranking(case: Case) -> Answer:
 
 
 def second_move(case: Case) -> Answer:
-    """Is a second move due after a first move? Pubs, or numbers of customers before it and received in it."""
+    """Is a second move due after a first move? Pubs, or numbers of customers before it and received in it.
+
+    A history of numbers is answered with the last one, or with one answer for each where a list is asked for.
+    """
     given = _flat(case.given)
-    seat = given.get("active") or given.get("player") or 0
-    past = [number for key, value in given.items() if isinstance(value, list) and "pubs" not in key for number in value]
-    past += [value for key, value in given.items() if type(value) is int and ("max" in key or "peak" in key)]
-    numbers = {key: value for key, value in given.items() if type(value) is int and "max" not in key}
-    new = next((value for key, value in numbers.items() if key.startswith("first_move")), 0)
-    new = named(numbers, "receiv", "new", "add", default=new)
+    history = next((v for key, v in given.items() if isinstance(v, list) and key.endswith(("history", "turn"))), [])
+    numbers = {key: sum(value) if _is_numbers(value) else value for key, value in given.items()}
+    numbers = {key: value for key, value in numbers.items() if type(value) is int}
+    peaks = [value for key, value in numbers.items() if any(word in key for word in PEAK)]
+    words = ("second_moves", "switch", "already", "had", "ten", "before", "started", *PEAK)
+    switched = any(value is True and any(word in key for word in words) for key, value in given.items())
+    switched = switched or max(peaks, default=0) >= data_of(case).second_move_from_figures
+    if history:
+        due = [_second_move(case, now, 0, max(history[: turn + 1])) for turn, now in enumerate(history)]
+        return {name: due if isinstance(wished, list) else due[-1] for name, wished in case.expect.items()}
+    new = next((key for key in numbers if any(word in key for word in ("receiv", "new", "add", "arriv", "card"))), None)
+    new = new or next((key for key in numbers if key.startswith("first_move")), "")
     after = named(numbers, "after")
-    before = next((value for key, value in numbers.items() if "before" in key), None)
-    if before is None:
-        now = [
-            value for key, value in numbers.items() if any(word in key for word in ("figures", "in_play", "customers"))
-        ]
-        before = after - new if after is not None else now[0] if now else past[-1] if past else 0
-    new = max(after - before, 0) if after is not None else new
+    counts = {key: value for key, value in numbers.items() if key != new and not any(word in key for word in PEAK)}
+    before = next((value for key, value in counts.items() if "before" in key), None)
+    if before is None and after is None:
+        before = named(counts, "figures", "in_play", "customers", default=0)
+    received = numbers.get(new, 0)
+    if after is not None:
+        received = received if before is None else max(after - before, 0)
+        before = after - received
+    peak = data_of(case).second_move_from_figures if switched else 0
+    asked = [name for name, wished in case.expect.items() if isinstance(wished, bool)]
+    names = ["second_move", "due", "second_move_due", "must_move_customers", *asked]
+    return dict.fromkeys(names, _second_move(case, before, received, peak))
+
+
+PEAK = ("max", "peak", "reach", "highest", "earlier", "once", "ever_")
+
+
+def _is_numbers(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(type(number) is int for number in value)
+
+
+def _second_move(case: Case, before: int, new: int, peak: int) -> bool:
+    """Let a player with `before` customers in play make a first move that brings `new` ones."""
+    given = case.given
+    seat = given.get("active") or given.get("player") or 0
     if "pubs_clockwise" in given:
         pubs = tuple(pub_of(row) for row in given["pubs_clockwise"])
     else:
@@ -135,20 +163,16 @@ def second_move(case: Case) -> Answer:
         others[(seat + 1) % len(others)] = Pub("full", crowd)
         others[seat] = Pub("own", {f"f{number}": Tile("counter") for number in range(new)})
         pubs = tuple(others)
-    words = ("second_moves", "switch", "already", "reach", "had", "ten", "before", "started")
-    switched = any(value is True and any(word in key for word in words) for key, value in given.items())
-    switched = switched or max(past, default=0) >= data_of(case).second_move_from_figures
+    switched = peak >= data_of(case).second_move_from_figures
     state = table(case, pubs, phase=FirstMove(seat), second_moves=switched, installations=(), customers=())
     if new:
         state = replace(state, customers=(f"counter:{'Y' * new}",))
     legal = [action for action in RULES.legal(state, seat) if new == 0 or isinstance(action, m.Receive)]
-    _, after_move = run(state, seat, legal[0])
-    if isinstance(after_move.phase, Seating):
-        way = RULES.legal(after_move, seat)[0]
-        _, after_move = run(after_move, seat, way.example if isinstance(way, Template) else way)
-    due = isinstance(after_move.phase, SecondMove)
-    asked = [name for name, wished in case.expect.items() if isinstance(wished, bool)]
-    return dict.fromkeys(["second_move", "due", "second_move_due", "must_move_customers", *asked], due)
+    _, state = run(state, seat, legal[0])
+    if isinstance(state.phase, Seating):
+        way = RULES.legal(state, seat)[0]
+        _, state = run(state, seat, way.example if isinstance(way, Template) else way)
+    return isinstance(state.phase, SecondMove)
 
 
 def _flat(given: dict[str, Any]) -> dict[str, Any]:

@@ -157,6 +157,7 @@ SHAPES = tuple(
         ({"kept", "floes"}, end),
         ({"revealed"}, end),
         ({"hand", "cards"}, play),
+        ({"hand", "highest_sum"}, play),
         ({"players", "passed"}, next_player),
         ({"hands", "starter"}, starter_blocked),
         ({"played"}, draw),
