@@ -3,6 +3,7 @@
 from typing import Any
 
 from domain.cards import DECK, PACKS, Pack, Rank, Suit, points, reduced
+from domain.cards.pack import WELI
 from tests.domain.adapters.told import in_order_of
 from tests.domain.case import Case
 
@@ -47,6 +48,7 @@ def deck(case: Case) -> dict[str, object]:
         **dict.fromkeys(("removed", "left_out", "excluded", "dropped"), sorted(left_out)),
         **dict.fromkeys(("size", "count", "total_cards", "n"), len(cards)),
         **dict.fromkeys(("points", "total", "total_points", "points_total", "card_points"), points(cards)),
+        **dict.fromkeys(("weli", "has_weli", "contains_weli"), any(str(card) == WELI for card in cards)),
         "values": by_rank,
         "points_by_rank": by_rank,
         **dict.fromkeys(("ok", "same_deck"), sorted(cards) == sorted(DECK)),

@@ -36,8 +36,9 @@ def end(case: Case) -> dict[str, object]:
     before = [pawns[0] - scoring.TRICK_POINTS, *pawns[1:]]
     if scoring.advanced(before[0], scoring.TRICK_POINTS) != pawns[0] or before[0] < 1:
         before[0] = scoring.LAST_SPACE - scoring.TRICK_POINTS + pawns[0] - scoring.WRAP_TO + 1
-    n, round_number = len(pawns), given.get("round", 1)
-    state = _last_trick(n, before, round_number, options_of(given))
+    n, options = len(pawns), options_of(given)
+    round_number = given.get("round", given.get("rounds_played", options.get("max_rounds") or 1))
+    state = _last_trick(n, before, round_number, options)
     state = _play_out(state, n)
     if list(state.pawns) != pawns:  # a pawn that no trick can bring there: ask for the winners of these spaces
         winners = scoring.winners(pawns, state.options, round_number)
