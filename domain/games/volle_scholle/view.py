@@ -40,6 +40,8 @@ class View(Struct, frozen=True):
     """How many floes lie in the stack, the melting one included while the game lasts."""
     starter: Seat | None
     """Who started the round, or is due to."""
+    yielded: tuple[Seat, ...]
+    """Who could not start the round (VS 2)."""
     colour: Colour | None
     """The colour of this round, once started."""
     leader: Seat | None
@@ -74,6 +76,7 @@ def view(state: State, seat: Seat | None) -> View:
         floe=bidding.floe if bidding else None,
         floes_left=len(FLOES) + 1 - state.turned,
         starter=_starter(bidding) if bidding else sorting.starter if sorting else None,
+        yielded=bidding.yielded if bidding else (),
         colour=bidding.colour if bidding else None,
         leader=bidding.leader if bidding else None,
         highest=highest(bidding) if bidding else 0,

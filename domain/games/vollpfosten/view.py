@@ -8,7 +8,7 @@ from domain.games.vollpfosten.components import STANDARD, Category, Data, catego
 from domain.games.vollpfosten.kinds import PlayKind, Purpose, Special
 from domain.games.vollpfosten.offers import due, to_act
 from domain.games.vollpfosten.options import Options
-from domain.games.vollpfosten.state import Finished, Play, Resting, Stage, State, Targeting, further_cards
+from domain.games.vollpfosten.state import Finished, Picking, Play, Resting, Stage, State, Targeting, further_cards
 from domain.kernel import Deadline, Placed, Seat
 
 
@@ -36,10 +36,22 @@ class ReadingView(Struct, frozen=True):
     category: Category
     purpose: Purpose
     tied: tuple[Seat, ...]
+    passed: tuple[Seat, ...]
+    """Who gave up answering."""
     fastest: Seat | None
     letters: str
     further: int
     chance: bool
+    barred: tuple[Seat, ...]
+    """Countered seats, which lay no further cards (VP 31)."""
+
+
+class PickView(Struct, frozen=True):
+    """`seat` picks a card from the hand of `source` by its place; `back` once it has (VP 20): public."""
+
+    seat: Seat
+    source: Seat
+    back: int | None
 
 
 class View(Struct, frozen=True):
@@ -58,6 +70,9 @@ class View(Struct, frozen=True):
     """The categories of the drawn card, for its reader alone."""
     row: tuple[Special, ...]
     candidates: tuple[Seat, ...]
+    """Among whom an action card lets its drawer choose."""
+    picks: tuple[PickView, ...]
+    """Who picks a back of whose hand."""
     reading: ReadingView | None
     plays: tuple[PlayView, ...]
     letter_pile: int
@@ -87,6 +102,7 @@ def view(state: State, seat: Seat | None) -> View:
         drawn_card=drawn,
         row=() if turn is None else turn.row,
         candidates=state.phase.candidates if isinstance(state.phase, Targeting) else (),
+        picks=_picks(state),
         reading=_reading(state),
         plays=tuple(_play(play) for play in state.plays),
         letter_pile=state.letters.left,
@@ -103,6 +119,13 @@ def _on_turn(state: State) -> Seat | None:
         return None
     seat = getattr(state.phase, "seat", None)
     return seat if isinstance(seat, int) else (None if state.turn is None else state.turn.seat)
+
+
+def _picks(state: State) -> tuple[PickView, ...]:
+    phase = state.phase
+    if not isinstance(phase, Picking):
+        return ()
+    return tuple(map(PickView, phase.seats, phase.sources, phase.backs))
 
 
 def _play(play: Play) -> PlayView:
@@ -132,10 +155,12 @@ def _reading(state: State) -> ReadingView | None:
         category(state.data, reading.category),
         reading.purpose,
         tied,
+        reading.passed,
         reading.fastest,
         reading.letters,
         further_cards(state),
         reading.chance,
+        reading.barred,
     )
 
 

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.volle_huette import messages as m
+from domain.games.volle_huette.legal import legal
 from domain.games.volle_huette.options import Options
 from domain.games.volle_huette.state import FirstMove, Pub, Seating, SecondMove, Tile
 from tests.domain.volle_huette.pubs import Table
@@ -123,6 +124,31 @@ def test_receiving_needs_room_for_all() -> None:
     assert table.refuses("Anita", m.Receive(2)) == "no_room"
     assert table.refuses("Anita", m.Receive(3)) == "no_such_slot"
     assert table.refuses("Anita", m.Equip(2, "in-11")) == "no_such_slot"
+
+
+@pytest.mark.parametrize(
+    ("pub", "card", "fits"),
+    [
+        ("terrace_table:Y", "terrace_table:RR", True),
+        ("terrace_table:Y", "terrace_table:RRB", False),
+        ("terrace_table:Y terrace_table", "terrace_table:YRRB", True),
+        ("counter counter:Y", "counter:YRB", True),
+        ("counter counter:Y", "counter:YRRB", False),
+        ("table table", "table:YRRB", True),
+        ("dance_floor:YY", "dance_floor:RB", True),
+        ("dance_floor:YYY", "dance_floor:RB", False),
+        ("billiard_table", "billiard_table:YRBB", True),
+        ("billiard_table:Y", "billiard_table:RB", False),
+        ("table_football:Y table_football", "table_football:RBB", True),
+        ("counter dance_floor", "table:RB", False),
+        ("", "table:RB", False),
+    ],
+)
+def test_a_customer_card_is_taken_whole_or_not_at_all(pub: str, card: str, fits: bool) -> None:
+    table = Table({"Anita": pub, "Matthias": "", "Rita": ""}, customers=(card,)).turn("Anita")
+    assert (m.Receive(0) in legal(table.state, 0)) is fits
+    if not fits:
+        assert table.refuses("Anita", m.Receive(0)) == "no_room"
 
 
 def test_collecting_pays_all_and_tips_the_one_who_asked() -> None:

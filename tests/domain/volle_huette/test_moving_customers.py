@@ -1,6 +1,7 @@
 """Playing action cards: who goes where, and who pays (§9)."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.volle_huette import messages as m
 from domain.games.volle_huette.legal import legal
@@ -91,6 +92,41 @@ def test_a_group_is_not_split_between_pubs() -> None:
     ).turn("Andreas", SECOND)
     table.does("Andreas", m.PlayActionCard("A:table", table.where("Rita", "table"), "counter"))
     assert table.guests("Matthias") == "RB"
+
+
+SEARCHES = {
+    "in the same pub": ("table:RB counter", "counter", "counter", 0, 0),
+    "next door, though the same pub has a chair": ("table:RB counter:Y", "counter", "", 1, 50),
+    "past a full house": ("table:RB", "counter:YY", "counter:Y counter:Y", 2, 50),
+    "past two chairs in two pubs": ("table:RB counter:Y", "counter:Y", "", None, 50),
+    "at home for want of any": ("table:RB", "", "", None, 50),
+}
+
+
+@pytest.mark.parametrize(("rita", "andreas", "anita", "to", "paid"), SEARCHES.values(), ids=SEARCHES)
+@pytest.mark.parametrize("dodge", [False, True], ids=["paying", "dodging"])
+def test_where_a_group_finds_room(rita: str, andreas: str, anita: str, to: int | None, paid: int, dodge: bool) -> None:
+    """Given a couple at Rita's table that wants to the counter: where it ends, and what Rita gets."""
+    card = "A:table:dodge" if dodge else "A:table"
+    table = Table({"Rita": rita, "Andreas": andreas, "Anita": anita}, holding={"Anita": f"{card} B:table"})
+    table.turn("Anita", SECOND)
+    events = table.does("Anita", m.PlayActionCard(card, table.where("Rita", "table"), "counter"))
+    (left,) = [event for event in events if isinstance(event, m.GroupLeft)]
+    assert left.to == to
+    assert table.state.money == (0 if dodge else paid, 0, 0)
+    assert table.state.gone == ("RB" if to is None else "")
+
+
+@pytest.mark.parametrize(
+    ("tables", "to"),
+    [("billiard_table:Y", None), ("billiard_table:Y billiard_table", 1), ("billiard_table", 1), ("counter", None)],
+)
+def test_a_billiard_table_with_one_player_has_no_room_for_three(tables: str, to: int | None) -> None:
+    table = Table({"Rita": "dance_floor:YRB", "Andreas": tables, "Anita": ""}).turn("Anita", SECOND)
+    table.state = replace(table.state, hands=(Hand(), Hand(), Hand(("B:billiard_table",))))
+    move = m.PlayActionCard("B:billiard_table", table.where("Rita", "dance_floor"), "billiard_table")
+    (left,) = [event for event in table.does("Anita", move) if isinstance(event, m.GroupLeft)]
+    assert left.to == to
 
 
 def test_a_type_that_nobody_has_may_be_announced() -> None:

@@ -3,8 +3,9 @@
 import pytest
 
 from domain.games.volle_scholle import RULES
-from domain.games.volle_scholle.cards import Card
+from domain.games.volle_scholle.cards import Card, Colour
 from domain.games.volle_scholle.messages import (
+    CardsPlayed,
     DiscardCards,
     FloeRevealed,
     FloeWon,
@@ -13,8 +14,8 @@ from domain.games.volle_scholle.messages import (
     Passed,
     PlayCards,
 )
-from domain.games.volle_scholle.state import Sorting, State, Turning
-from tests.domain.volle_scholle.laying import cards, command, go, of, table
+from domain.games.volle_scholle.state import Bidding, Sorting, State, Turning
+from tests.domain.volle_scholle.laying import cards, command, go, of, row_of, table
 
 
 def laid(*hands: str, starter: int = 0) -> State:
@@ -22,9 +23,13 @@ def laid(*hands: str, starter: int = 0) -> State:
     return state
 
 
+def play(faces: str) -> PlayCards:
+    return PlayCards(cards(faces.split()))
+
+
 def played(state: State, *moves: tuple[int, str]) -> State:
     for seat, faces in moves:
-        state, answer = command(state, seat, PlayCards(cards(faces.split())) if faces else Pass())
+        state, answer = command(state, seat, play(faces) if faces else Pass())
         assert isinstance(answer, tuple), answer
     return state
 
@@ -42,20 +47,43 @@ STARTED = played(laid("B3 B4 G1", "B2 B4 J J", "B5 R1 R1"), (0, "B3"))
     ],
 )
 def test_a_raise_that_is_none(faces: str, code: str) -> None:
-    ruling = RULES.check(STARTED, 1, PlayCards(cards(faces.split())))
+    ruling = RULES.check(STARTED, 1, play(faces))
     assert ruling is not None
     assert ruling.code == code
+
+
+@pytest.mark.parametrize(
+    ("row", "bar", "faces", "reached"),
+    [
+        pytest.param("", 1, "J", 2, id="a_joker_alone_is_a_reply"),
+        pytest.param("", 2, "J", None, id="but_it_is_worth_two"),
+        pytest.param("", 4, "B3 J", 5, id="a_joker_beside_the_colour"),
+        pytest.param("", 5, "J J J", 6, id="any_number_of_jokers"),
+        pytest.param("", 6, "J J J", None, id="their_points_have_to_do"),
+        pytest.param("B3", 4, "J", 5, id="a_joker_on_ones_row"),
+        pytest.param("B3 J", 6, "B1 J", 8, id="all_of_the_row_counts"),
+        pytest.param("B4 J", 7, "B1", None, id="equal_is_not_more"),
+        pytest.param("", 14, "B5 B5 B5", 15, id="three_fives"),
+    ],
+)
+def test_what_a_raise_adds_up_to(row: str, bar: int, faces: str, reached: int | None) -> None:
+    """Given `row` before oneself and `bar` before the last who raised, `faces` reach more than `bar` or are refused."""
+    rows = (cards(row.split()), row_of(bar), ())
+    phase = Bidding(6, 1, rows, (False,) * 3, starter=1, colour=Colour.BLUE, leader=1, spoke=2)
+    _, answer = command(table(3, phase=phase, hands=(cards(faces.split()), (Card.G1,), (Card.G1,))), 0, play(faces))
+    assert [event.sum for event in of(answer, CardsPlayed)] == ([] if reached is None else [reached])
 
 
 @pytest.mark.parametrize(
     ("hand", "faces", "code"),
     [
         pytest.param("B3 J", "J", "joker_cannot_start", id="joker"),
+        pytest.param("B3 J", "B3 J", "one_card_to_start", id="a_card_and_a_joker"),
         pytest.param("B3 B4", "B3 B4", "one_card_to_start", id="two_cards"),
     ],
 )
 def test_a_start_that_is_none(hand: str, faces: str, code: str) -> None:
-    ruling = RULES.check(laid(hand, "G1", "G1"), 0, PlayCards(cards(faces.split())))
+    ruling = RULES.check(laid(hand, "G1", "G1"), 0, play(faces))
     assert ruling is not None
     assert ruling.code == code
 

@@ -206,7 +206,9 @@ def test_a_won_floe_lies_open() -> None:
     [
         pytest.param(25, 25, 25, id="equal"),
         pytest.param(20, 24, 20, id="room_left"),
+        pytest.param(25, 24, 23, id="one_too_many"),
         pytest.param(27, 24, 21, id="three_too_many"),
+        pytest.param(30, 10, -10, id="below_nothing"),
         pytest.param(10, 0, -10, id="no_floe_at_all"),
         pytest.param(0, 12, 0, id="no_penguin"),
     ],
@@ -225,6 +227,8 @@ def ended(results: tuple[int, ...], floes: tuple[tuple[int, ...], ...]) -> State
         pytest.param((5, 9, 7), ((), (), ()), (3, 1, 2), id="most_points"),
         pytest.param((9, 9, 7), ((2, 2), (10,), ()), (1, 2, 3), id="number_of_floes_breaks_a_tie"),
         pytest.param((9, 9, 9), ((2,), (10,), ()), (1, 1, 3), id="still_equal_is_shared"),
+        pytest.param((9, 7, 9, 9), ((2,), (4, 4, 4), (8,), (2, 2)), (2, 4, 2, 1), id="floes_help_only_in_a_tie"),
+        pytest.param((-4, -2, -4), ((), (), ()), (2, 1, 2), id="below_nothing"),
     ],
 )
 def test_who_wins(results: tuple[int, ...], floes: tuple[tuple[int, ...], ...], ranks: tuple[int, ...]) -> None:

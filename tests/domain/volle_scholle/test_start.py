@@ -155,6 +155,7 @@ def test_a_starter_with_jokers_only_yields_and_still_answers_in_turn() -> None:
     assert RULES.absent(state, 1) == YieldStart()
     state, _ = command(state, 1, YieldStart())
     assert RULES.to_act(state) == (2,)
+    assert RULES.view(state, None).yielded == (1,)
     state, _ = command(state, 2, PlayCards((Card.G3,)))
     state, _ = command(state, 0, Pass())
     assert RULES.to_act(state) == (1,)

@@ -2,11 +2,12 @@
 
 import pytest
 
+from domain.games.vollpfosten import RULES
 from domain.games.vollpfosten import action_events as a
 from domain.games.vollpfosten import events as e
 from domain.games.vollpfosten import messages as m
 from domain.games.vollpfosten.kinds import Purpose, Special
-from domain.games.vollpfosten.state import Choosing, Circle, Drawing, Picking, Settling, Targeting
+from domain.games.vollpfosten.state import Choosing, Circle, Drawing, Picking, Resting, Settling, Targeting
 from tests.domain.vollpfosten.desk import Desk, filler
 
 THREE = (["A", "B"], ["C"], ["D", "E", "F"])
@@ -28,6 +29,33 @@ def test_roundabout_passes_every_hand_to_the_left_neighbour() -> None:
     assert desk.hands == [["D", "E", "F"], ["A", "B"], ["C"]]
     assert isinstance(desk.state.phase, Choosing)
     assert desk.on_turn == 0
+
+
+@pytest.mark.parametrize("drawer", [0, 2])
+@pytest.mark.parametrize("action", list(Special))
+def test_after_every_action_card_its_drawer_is_on_turn(action: Special, drawer: int) -> None:
+    """Given that others lose, win or hold most in between, the drawer goes on: he reads, or draws anew (VP 12)."""
+    desk = drawn(action.value, hands=(["A", "B"], ["C", "D", "T"], ["E", "F"], ["G", "H"]), reader=drawer)
+    if isinstance(desk.state.phase, Targeting):
+        desk.must(drawer, m.ChooseTarget(1))
+    if action in (Special.VICIOUS_CIRCLE, Special.BIG_CHANCE):
+        desk.read("C07b")
+    if action is Special.VICIOUS_CIRCLE:
+        desk.must(drawer, m.SayTerm("Tee"))
+        desk.must((drawer + 1) % 4, m.GiveUp())
+        desk.judge()
+    if action is Special.BIG_CHANCE:
+        desk.must(1, m.AnswerCategory("T", "Tee"))
+        desk.judge()
+        desk.run(Drawing)
+    assert desk.on_turn == drawer
+
+
+def test_the_left_neighbour_of_the_last_seat_is_the_first() -> None:
+    desk = drawn("LINKES GLÜCK", hands=(["A", "B"], ["C"], ["D"], ["E"]), reader=3, picks={"blind/1": (1, 0)})
+    assert desk.hands == [["A"], ["C"], ["D"], ["B", "E"]]
+    party = drawn("WAHL-PARTY", hands=(["A"], ["B"], ["C"], ["D"]), reader=3)
+    assert party.hands == [["B"], ["C"], ["D"], ["A"]]
 
 
 def test_election_party_all_draw_at_the_same_time() -> None:
@@ -92,6 +120,10 @@ def test_option_the_drawing_seat_picks_a_back(action: str) -> None:
         desk.must(0, m.ChooseTarget(2))
     phase = desk.state.phase
     assert isinstance(phase, Picking)
+    shown = RULES.view(desk.state, None).picks
+    assert [(pick.seat, pick.source, pick.back) for pick in shown] == [
+        (seat, 2 if action == "QUAL DER WAHL" else (seat + 1) % 3, None) for seat in phase.seats
+    ]
     assert refused(desk, 0, m.TakeBack(2)) == "no_such_back"
     if len(phase.seats) == 1:
         assert refused(desk, 1, m.TakeBack(0)) == "not_your_turn"
@@ -151,6 +183,31 @@ def test_big_chance_lasts_ten_seconds_on_the_servers_clock(after: int, code: str
     desk.judge()
     desk.wait(after)
     assert refused(desk, 1, m.PlayFurther("T", "Tee")) == code
+
+
+@pytest.mark.parametrize(
+    ("first", "further", "left"),
+    [
+        (("A", "Ananas"), [], ["K", "T"]),
+        (("A", "Ananas"), [("K", "Tee")], ["D", "K", "T"]),
+        (("A", "Ananas"), [("T", "Tee"), ("K", "Kaffee")], []),
+        (("A", "Tee"), [], ["A", "D", "K", "T"]),
+    ],
+    ids=["no further card", "a wrong further card", "all cards", "a wrong first card"],
+)
+def test_big_chance_in_the_end(first: tuple[str, str], further: list[tuple[str, str]], left: list[str]) -> None:
+    """Given what seat 1 lays: a wrong card costs the normal penalty, no card left wins, and the drawer goes on."""
+    desk = drawn("GROSSE CHANCE", hands=(["B"], ["A", "T", "K"], ["G"]))
+    desk.read()
+    desk.must(1, m.AnswerCategory(*first))
+    desk.judge()
+    for play in further:
+        desk.must(1, m.PlayFurther(*play))
+        desk.judge()
+    desk.run(Drawing, Resting)
+    assert desk.hands[1] == left
+    assert desk.winners == (None if left else (1,))
+    assert left == [] or desk.on_turn == 0
 
 
 def test_big_chance_ends_when_the_fastest_is_done() -> None:

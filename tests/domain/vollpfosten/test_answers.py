@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.games.vollpfosten import RULES
 from domain.games.vollpfosten import events as e
 from domain.games.vollpfosten import messages as m
 from domain.games.vollpfosten.state import Answering, Drawing, Resting, Settling
@@ -131,6 +132,9 @@ def test_when_all_pass_nobody_waits_any_longer() -> None:
     desk.must(2, m.PassCategory())
     assert code(desk.send(2, m.AnswerCategory("K", "Katze"))) == "already_passed"
     assert isinstance(desk.state.phase, Answering)
+    reading = RULES.view(desk.state, None).reading
+    assert reading is not None
+    assert reading.passed == (1, 2)
     desk.must(3, m.PassCategory())
     assert desk.on_turn == 0
 
@@ -206,6 +210,23 @@ def test_a_joker_stands_for_any_letter() -> None:
     desk = won((["B"], ["*", "T"], ["A"], ["M"]), card="*", term="Zebra")
     assert desk.state.open_reading.letters == "Z"
     assert desk.hands[1] == ["T"]
+
+
+def test_after_a_joker_its_letter_is_that_of_further_cards() -> None:
+    desk = won((["B"], ["*", "*", "Z", "T"], ["A"], ["M"]), card="*", term="Zebra")
+    assert code(desk.send(1, m.PlayFurther("T", "Tiger"))) == "other_letter"
+    for card, term in (("Z", "Ziege"), ("*", "Zander")):
+        desk.must(1, m.PlayFurther(card, term))
+        desk.judge()
+    assert desk.hands[1] == ["T"]
+
+
+def test_a_wrong_joker_comes_back_with_a_penalty_card() -> None:
+    desk = opened((["B"], ["*"], ["A"], ["M"]))
+    desk.must(1, m.AnswerCategory("*", "Zement"))
+    desk.judge(False)
+    assert desk.hands[1] == ["*", "D"]
+    assert desk.on_turn == 1
 
 
 def test_pro_rule_the_last_vollpfosten_may_only_counter() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.games.vollpfosten import RULES
 from domain.games.vollpfosten import messages as m
 from domain.games.vollpfosten.state import Settling, Stage
 from tests.domain.vollpfosten.desk import Desk
@@ -45,6 +46,9 @@ def test_a_countered_player_lays_no_further_cards() -> None:
     desk.must(2, m.CounterPlay(1, "Ameise"))
     desk.judge()
     assert refused(desk, 1, m.PlayFurther("A", "Amsel")) == "countered"
+    reading = RULES.view(desk.state, None).reading
+    assert reading is not None
+    assert reading.barred == (1,)
 
 
 @pytest.mark.parametrize("term", ["Bär", "Tiger"])
@@ -153,6 +157,39 @@ def test_a_counter_with_the_last_card_wins_the_round() -> None:
     assert desk.winners is None
     desk.run()
     assert desk.winners == (2,)
+
+
+def test_a_wrong_counter_with_the_last_card_wins_nothing() -> None:
+    desk = laid(["B"], ["A", "T"], ["*"])
+    desk.must(2, m.CounterPlay(1, "Bär"))
+    desk.run()
+    assert desk.winners is None
+    assert desk.hands[2] == ["*", "D"]
+
+
+def test_a_last_card_that_is_countered_wrongly_wins_all_the_same() -> None:
+    desk = laid(["B"], ["A"], ["*", "K"])
+    desk.must(2, m.CounterPlay(1, "Bär"))
+    desk.run()
+    assert desk.winners == (1,)
+
+
+def test_pro_rule_the_last_vollpfosten_wins_by_a_counter() -> None:
+    desk = laid(["B"], ["A", "T"], ["*"], options={"pro_last_vollpfosten": True})
+    desk.must(2, m.CounterPlay(1, "Ameise"))
+    desk.judge()
+    desk.run()
+    assert desk.winners == (2,)
+
+
+def test_further_cards_can_be_countered_as_well() -> None:
+    desk = laid()
+    desk.must(1, m.PlayFurther("A", "Adler"))
+    desk.judge()
+    desk.must(2, m.CounterPlay(2, "Ameise"))
+    desk.judge()
+    desk.run()
+    assert desk.hands == [["B", "E"], ["D", "T"], ["K"], ["*", "M"]]
 
 
 def test_two_who_win_at_once_share_the_round() -> None:
