@@ -117,6 +117,8 @@ class Edge:
             except Problem as problem:
                 await _send_problem(problem, send)
                 return
+            if body is None:
+                return
             if self._parts.settings.fast_path and scope["method"] == "POST":
                 match = ACTIONS.fullmatch(scope["path"])
                 if match is not None:
@@ -154,8 +156,8 @@ class Edge:
         allowed = b"*" if self._any_origin else origin
         return [(b"access-control-allow-origin", allowed), (b"vary", b"Origin"), EXPOSED]
 
-    async def _body(self, headers: dict[bytes, bytes], receive: Receive) -> bytes:
-        """Read the whole body and check its form; raise `Problem`."""
+    async def _body(self, headers: dict[bytes, bytes], receive: Receive) -> bytes | None:
+        """Read the whole body and check its form; raise `Problem`. None: the client hung up before it had said all."""
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > self._body_limit:
             raise self._too_large()
@@ -163,7 +165,7 @@ class Edge:
         while True:
             message = await receive()
             if message["type"] != "http.request":
-                break
+                return None
             body += message.get("body", b"")
             if len(body) > self._body_limit:
                 raise self._too_large()

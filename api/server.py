@@ -6,6 +6,7 @@ by itself; then the server finishes the requests it has and closes.
 
 import asyncio
 import gc
+import re
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,17 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 PIECE = 1 << 16
 """Bytes that are not held back for what may follow."""
+
+LONGEST_HEAD = 1 << 16
+"""Bytes of a request beside its body: what a client may send that is neither its head's end nor body."""
+
+PATIENCE_S = 30.0
+"""How long a client may take for a request, and may read nothing of its answer."""
+
+LOOK_EVERY = 50
+"""Ticks of the server, ten a second, between two looks at its connections."""
+
+UPGRADE = re.compile(rb"\r\nupgrade:", re.IGNORECASE)
 
 
 class Drain:
@@ -80,11 +92,57 @@ class InOnePiece:
 
 
 class Protocol(HttpToolsProtocol):
-    """HTTP/1.1 whose answers leave in one piece."""
+    """HTTP/1.1 whose answers leave in one piece, and whose clients have to get on.
+
+    The server below would wait for ever for the rest of a request, keep all of its head however long, and hold an
+    answer that nobody reads. It also drops the body of a request that offers another protocol, as the first one of
+    some clients does.
+    """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin."""
+        self._unspent = 0
+        self._stuck: object = None
+        self._stuck_since = 0.0
         super().connection_made(cast(asyncio.Transport, InOnePiece(transport)))
+
+    def data_received(self, data: bytes) -> None:
+        """Read what came, without the header by which a client offers another protocol."""
+        if b"pgrade" in data:
+            data = UPGRADE.sub(b"\r\nx-offered:", data)
+        self._unspent += len(data)
+        super().data_received(data)
+        if self._unspent > LONGEST_HEAD and not self.transport.is_closing():
+            self.send_400_response("The head of the request is too long.")
+
+    def on_headers_complete(self) -> None:
+        """The head is there."""
+        super().on_headers_complete()
+        self._unspent = 0
+
+    def on_body(self, body: bytes) -> None:
+        """More of the body is there."""
+        super().on_body(body)
+        self._unspent = 0
+
+    def on_message_complete(self) -> None:
+        """The request is there."""
+        super().on_message_complete()
+        self._unspent = 0
+
+    def look_after(self, now: float) -> None:
+        """Hang up on a client that has been in the same place for too long: in a request, or in its answer."""
+        cycle = self.cycle
+        if self.flow.write_paused or self.transport.is_closing():
+            stuck: object = self.transport.get_write_buffer_size()
+        elif self.timeout_keep_alive_task is None and (cycle is None or cycle.response_complete or cycle.more_body):
+            stuck = (cycle,)
+        else:
+            stuck = None
+        if stuck is None or stuck != self._stuck:
+            self._stuck, self._stuck_since = stuck, now
+        elif now - self._stuck_since >= PATIENCE_S:
+            self.transport.abort()
 
 
 class Server(uvicorn.Server):
@@ -119,6 +177,14 @@ class Server(uvicorn.Server):
             gc.set_threshold(20_000, 10, 10)
             if self._ready is not None:
                 self._ready(self.address)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look after the connections every now and then."""
+        if counter % LOOK_EVERY == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.server_state.connections):
+                cast(Protocol, connection).look_after(now)
+        return await super().on_tick(counter)
 
     @property
     def address(self) -> str:

@@ -47,23 +47,20 @@ class Script:
 class _Item:
     """One command that waits for its result."""
 
-    __slots__ = ("arguments", "name", "result", "script")
+    __slots__ = ("arguments", "packed", "result", "script")
 
     def __init__(
         self, result: "asyncio.Future[Any]", name: str, script: Script | None, arguments: tuple[Argument, ...]
     ) -> None:
+        """Pack the command as it is sent, a script by its digest. What cannot be packed fails here, and alone."""
         self.result = result
-        self.name = name
         self.script = script
         self.arguments = arguments
+        self.packed = _pack((name, *arguments) if script is None else ("EVALSHA", script.sha, *arguments))
 
-    def short(self) -> tuple[Argument, ...]:
-        """The command as it is sent: a script by its digest."""
-        return (self.name, *self.arguments) if self.script is None else ("EVALSHA", self.script.sha, *self.arguments)
-
-    def full(self) -> tuple[Argument, ...]:
+    def full(self) -> bytes:
         """The command with its script, for a server that does not know it."""
-        return ("EVAL", self.script.source if self.script else "", *self.arguments)
+        return _pack(("EVAL", self.script.source if self.script else "", *self.arguments))
 
     def succeed(self, reply: Any) -> None:
         if not self.result.done():
@@ -152,7 +149,7 @@ class Coalescer:
             return
         try:
             async with asyncio.timeout(self._timeout_ms / 1000):
-                unknown = await self._round(connection, batch, [item.short() for item in batch])
+                unknown = await self._round(connection, batch, [item.packed for item in batch])
                 if unknown:
                     await self._round(connection, unknown, [item.full() for item in unknown])
         except (RedisError, OSError) as error:
@@ -160,13 +157,11 @@ class Coalescer:
             for item in batch:
                 item.fail(InDoubt(f"The store did not answer: {error or type(error).__name__}"))
 
-    async def _round(
-        self, connection: AbstractConnection, items: list[_Item], commands: list[tuple[Argument, ...]]
-    ) -> list[_Item]:
+    async def _round(self, connection: AbstractConnection, items: list[_Item], commands: list[bytes]) -> list[_Item]:
         """Send the commands, hand out their replies, and return the items whose script the server does not know."""
         if self._replicas:
-            commands.append(("WAIT", self._replicas, self._timeout_ms // 2))
-        await connection.send_packed_command(b"".join(map(_pack, commands)), check_health=False)
+            commands.append(_pack(("WAIT", self._replicas, self._timeout_ms // 2)))
+        await connection.send_packed_command(b"".join(commands), check_health=False)
         unknown: list[_Item] = []
         done: list[tuple[_Item, Any]] = []
         for item in items:

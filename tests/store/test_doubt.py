@@ -89,6 +89,15 @@ async def test_a_whole_batch_in_doubt_is_stored_once_each(line: Line) -> None:
     assert [await line.log.head(table) for table in tables] == [1] * 30
 
 
+async def test_what_cannot_be_sent_fails_alone(line: Line) -> None:
+    """It took along everything that waited for the same round trip."""
+    wishes = [line.log.append(line.wish(2)), line.log.find_key(line.table, "\ud800"), line.log.head(line.table)]
+    appended, failed, head = await asyncio.gather(*wishes, return_exceptions=True)
+    assert (isinstance(appended, Appended), isinstance(failed, UnicodeEncodeError)) == (True, True)
+    assert head in (1, 2)
+    assert await line.entries() == [b"first", b"mine"]
+
+
 async def test_a_cancelled_caller_does_not_cancel_the_commit(line: Line) -> None:
     task = asyncio.create_task(line.log.append(line.wish(2, key="k")))
     await asyncio.sleep(0)
