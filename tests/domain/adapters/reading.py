@@ -30,7 +30,7 @@ def by_seat(values: Any, seats: int, nothing: Any = ()) -> list[Any]:
 
 
 def in_form_of(value: Any, wished: Any, *, ordered: bool = True) -> Any:
-    """Write a list as the case asks for it: by seat number, in its own order, how many, or whether any.
+    """Write a list as the case asks for it: by seat number, in its own order, how many, or whether any; or one as many.
 
     A list that has no order is written in the order in which the case lists the same things.
     """
@@ -43,6 +43,8 @@ def in_form_of(value: Any, wished: Any, *, ordered: bool = True) -> Any:
             return len(value)
         if isinstance(wished, Mapping):
             value = {str(seat): item for seat, item in enumerate(value)}
+    if type(value) is int and isinstance(wished, list):
+        return [value]
     if isinstance(value, Mapping) and isinstance(wished, Mapping):
         told = {str(key): item for key, item in value.items()}
         empty: Any = [] if any(isinstance(item, list | tuple) for item in [*told.values(), *wished.values()]) else 0
