@@ -125,9 +125,11 @@ def winners(case: Case) -> Answer:
     players = given.get("players")
     if isinstance(players, Sequence) and players and isinstance(players[0], Mapping):
         given = {key: [player[key] for player in players] for key in players[0]}
-    results = named(given, "result", "score", "points")
+    results = given | score(case) if "penguin_points" in given else given
+    results = named({key: value for key, value in results.items() if "_points" not in key}, "result", "score", "points")
     seats = len(results)
-    floes = by_seat(named(given, "floe", default=()), seats)
+    cards_won = {key: value for key, value in given.items() if "points" not in key}
+    floes = by_seat(named(cards_won, "floe", default=()), seats)
     won = tuple((2,) * row if isinstance(row, int) else tuple(row) for row in floes)
     state = table(seats, phase=Over((), (), tuple(by_seat(results, seats, 0))), won=won)
     outcome = RULES.outcome(state)

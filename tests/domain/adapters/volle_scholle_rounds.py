@@ -26,7 +26,7 @@ from domain.games.volle_scholle.messages import (
 )
 from domain.games.volle_scholle.state import Bidding, Deck, Sorting, State, Turning
 from domain.kernel import Ruling
-from tests.domain.adapters.reading import Answer, Given, by_seat, first
+from tests.domain.adapters.reading import Answer, Given, by_seat, first, named
 from tests.domain.adapters.volle_scholle_ends import options_of, per_seat, seats_of
 from tests.domain.case import Case
 from tests.domain.volle_scholle.laying import (
@@ -60,13 +60,16 @@ def draw(case: Case) -> Answer:
     The cards played are those of seat 0, or of every seat.
     """
     given = case.given
-    played = first(given, "played", "played_this_round", "played_cards", default=2)
+    played = named(given, "played", default=2)
     alone = isinstance(played, int) or (isinstance(played, list) and all(isinstance(face, str) for face in played))
-    rows = rows_of([played, 0, 0] if alone else by_seat(played, seats_of(given, "played", "played_this_round")))
+    rows = rows_of(
+        [played, 0, 0] if alone else by_seat(played, seats_of(given, *(key for key in given if "played" in key)))
+    )
     if not any(rows):
         return {"draws": 0, "drawn": 0, "reshuffled": []}
-    deck, order = _pile(first(given, "deck", "draw_deck", "penguin_deck", "draw_pile", "pile", default=60))
-    pile = first(given, "discard", "discard_pile", "discards", default=0)
+    others = {key: value for key, value in given.items() if "discard" not in key}
+    deck, order = _pile(named(others, "deck", "pile", default=60))
+    pile = named(given, "discard", default=0)
     discard = PENGUINS[:pile] if isinstance(pile, int) else cards(pile)
     seats = len(rows)
     winner = int(given.get("winner", max(range(seats), key=lambda seat: total(rows[seat]))))
@@ -75,13 +78,14 @@ def draw(case: Case) -> Answer:
     after, events = command(state, last, Pass(), SeededChance(1, forced=order))
     took = [[event.card for event in of(events, CardDrawn) if event.seat == seat] for seat in range(seats)]
     reshuffled = sorted(discard) if of(events, DiscardReshuffled) else []
+    drew = list(dict.fromkeys(event.seat for event in of(events, CardDrawn)))
     return {
         "draws": len(took[0]) if alone else _all_or_each(list(map(len, took)), case.expect.get("draws")),
         "drawn": took[0] if alone else took,
         "reshuffled": reshuffled,
         "reshuffle": reshuffled,
-        "order": list(dict.fromkeys(event.seat for event in of(events, CardDrawn))),
-        "draw_order": list(dict.fromkeys(event.seat for event in of(events, CardDrawn))),
+        "new_deck": reshuffled,
+        **{name: drew for name in case.expect if "order" in name},
         "deck": after.deck.left,
         "deck_after": after.deck.left,
         "discard": list(after.discard),
@@ -263,8 +267,7 @@ def after_round(case: Case) -> Answer:
         "ok": not rejected,
         "kept": kept,
         "discarded": [card for event in of(told, CardsDiscarded) for card in event.cards],
-        "order": order,
-        "decision_order": order,
+        **{name: order for name in case.expect if "order" in name},
         "asked": order,
         "may_choose": order,
         "kept_counts": [len(row) for row in state.kept],

@@ -6,7 +6,7 @@ from typing import Any
 from domain.games.vollpfosten import events as e
 from domain.games.vollpfosten import messages as m
 from domain.games.vollpfosten.offers import due
-from domain.games.vollpfosten.state import Drawing
+from domain.games.vollpfosten.state import Drawing, Stage
 from domain.kernel import Seat
 from tests.domain.adapters.reading import Adapter, Answer, answering, first
 from tests.domain.adapters.vollpfosten_cards import (
@@ -106,7 +106,7 @@ def extra(case: Case) -> Answer:
 def counter(case: Case) -> Answer:
     """A card is laid and countered, and the counter perhaps countered again, each time the last card on the table."""
     given = case.given
-    hit = given["countered"]
+    hit = first(given, "countered", "played", "play", "first")
     counters = [one for name, one in given.items() if "counter" in name and isinstance(one, dict) and one is not hit]
     counters += given.get("counters", [])
     named = {one["seat"]: one["hand_before"] for one in counters if "hand_before" in one}
@@ -133,8 +133,13 @@ def counter(case: Case) -> Answer:
             laid = desk.last.id
             desk.judge({laid: one.get("judged", True)})
     hits = bool(desk.happened(e.Countered))
-    desk.run()
-    return seen(case, desk, ok=all(oks), accepted=sum(oks), counters=hits, countered=hits)
+    elapsed = first(given, "elapsed_s", "after_s", "seconds")
+    if elapsed is None:
+        desk.run()
+    else:
+        desk.wait(start + elapsed * 1000 - desk.at)
+    open_ = any(play.stage is Stage.OPEN for play in desk.state.plays)
+    return seen(case, desk, ok=all(oks), accepted=sum(oks), counters=hits, countered=hits, window_open=open_)
 
 
 def joker(case: Case) -> Answer:
