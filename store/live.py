@@ -62,7 +62,9 @@ class LiveTable:
         if public["prev"] != self.hash or public["table"] != self.state.table:
             raise StoreCorrupt(f"entry {recorded.seq} of table {self.state.table} does not follow its log")
         events = read_events(self.game.rules, recorded.clear["events"])
-        self.take(recorded, fold_entry(self.game, self.state, recorded.seq, recorded.at, events))
+        by_player = public["by"].get("via") == "player"
+        state = fold_entry(self.game, self.state, recorded.seq, recorded.at, events, by_player=by_player)
+        self.take(recorded, state)
 
     def take(self, recorded: Recorded, state: TableState) -> None:
         """Take the next entry with the state after it, which deciding it gave."""

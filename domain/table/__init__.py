@@ -8,7 +8,7 @@ from domain.table.clocks import due, next_due
 from domain.table.codec import read_action, read_events, read_move, write
 from domain.table.decider import Decided, decide, resolve
 from domain.table.describe import describe
-from domain.table.evolve import evolve, fold, fold_entry, new_table
+from domain.table.evolve import evolve, fold_entry, new_table
 from domain.table.rulings import check
 from domain.table.secrets import secrets
 from domain.table.state import Game, House, SeatState, TableState, deal_status, host_seat, is_full, is_on_turn, to_act
@@ -28,7 +28,6 @@ __all__ = [
     "describe",
     "due",
     "evolve",
-    "fold",
     "fold_entry",
     "host_seat",
     "is_full",

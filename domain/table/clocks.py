@@ -29,7 +29,7 @@ def due(game: Game, state: TableState) -> tuple[Deadline, ...]:
                 if taken is not None and taken.bot is None and not taken.ready
             ]
     elif state.phase == "started":
-        found.append(Deadline("idle", None, state.at + clock.idle_s * 1000))
+        found.append(Deadline("idle", None, state.heard_at + clock.idle_s * 1000))
         if deal_status(game, state) is Deal.REST:
             found.append(Deadline("rest", None, state.since + clock.rest_s * 1000))
         else:

@@ -69,7 +69,9 @@ def resolve(game: Game, state: TableState, command: Command, house: House) -> De
         if ruling is not None:
             return ruling
     events = tuple(turn.finish())
-    return Decided(events, arrived(turn.state, state.seq + 1, command.at, changed=bool(events)))
+    by_player = command.via == "player"
+    after = arrived(turn.state, state.seq + 1, command.at, changed=bool(events), by_player=by_player)
+    return Decided(events, after)
 
 
 class _Turn:

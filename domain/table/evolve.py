@@ -1,7 +1,7 @@
 """The reducer of a table: recorded facts, no rule."""
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import assert_never
 
 import msgspec
 from msgspec import structs
@@ -25,24 +25,30 @@ from domain.table.messages import (
 from domain.table.state import Game, SeatState, TableState
 
 
-def fold_entry(game: Game, state: TableState, seq: int, at: int, events: Iterable[Event]) -> TableState:
-    """Apply one entry: number `seq`, arrived at `at` ms; raise AssertionError on a corrupt stream."""
+def fold_entry(
+    game: Game, state: TableState, seq: int, at: int, events: Iterable[Event], *, by_player: bool
+) -> TableState:
+    """Apply one entry: number `seq`, arrived at `at` ms; raise AssertionError on a corrupt stream.
+
+    `by_player`: a player spoke himself, no bot, clock or house.
+    """
     assert seq == state.seq + 1, f"entry {seq} does not follow {state.seq}"
     assert at >= state.at, f"entry {seq} arrived before the one it follows"
     changed = False
     for event in events:
         state = evolve(game, state, event)
         changed = True
-    return arrived(state, seq, at, changed=changed)
+    return arrived(state, seq, at, changed=changed, by_player=by_player)
 
 
-def arrived(state: TableState, seq: int, at: int, *, changed: bool) -> TableState:
+def arrived(state: TableState, seq: int, at: int, *, changed: bool, by_player: bool) -> TableState:
     """Give the state as that after entry `seq`, once its events are applied; `changed`: it had some."""
     return structs.replace(
         state,
         seq=seq,
         at=at,
         since=at if changed else state.since,
+        heard_at=at if by_player or not state.deal else state.heard_at,
         opened_at=at if seq == 1 else state.opened_at,
     )
 
@@ -141,10 +147,3 @@ def _seated(event: SeatTaken) -> SeatState:
 def new_table(table: str) -> TableState:
     """Give the state before entry 1."""
     return TableState(table=table)
-
-
-def fold(game: Game, state: TableState, entries: Iterable[tuple[int, int, tuple[Any, ...]]]) -> TableState:
-    """Apply entries given as (seq, at, events)."""
-    for seq, at, events in entries:
-        state = fold_entry(game, state, seq, at, events)
-    return state

@@ -20,8 +20,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
     `move_s`: a seat's time to act, None for untimed (games with deadlines of their own use those). `rest_s`: until
     the clock deals in the host's place. `ready_s`: from a full table until every seed must be open. `gather_s`: until
-    a table that has not started is closed. `idle_s`: until a table where nothing happens is closed. `absent`: who
-    plays for a seat that ran out of time or left.
+    a table that has not started is closed. `idle_s`: until a table is closed where bots and the clock may go on, but no
+    player does anything himself. `absent`: who plays for a seat that ran out of time or left.
     """
 
     move_s: Annotated[int, Meta(ge=1, le=31_536_000)] | None = 120

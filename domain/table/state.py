@@ -50,7 +50,8 @@ class SeatState(Struct, frozen=True):
 class TableState(Struct, frozen=True, dict=True):
     """A table after entry `seq`, whose arrival was `at` (ms).
 
-    `since` is the arrival of the last entry that changed anything, `deal` the number of deals opened, `game` the
+    `since` is the arrival of the last entry that changed anything, `heard_at` that of the last one by a player himself
+    (before the first deal, of any), `deal` the number of deals opened, `game` the
     rule set's own state from the start on. `secret` is for the house; a verifier has None. What `once` has worked out
     of a state lies beside its fields, and is no part of it.
     """
@@ -59,6 +60,7 @@ class TableState(Struct, frozen=True, dict=True):
     seq: int = 0
     at: int = 0
     since: int = 0
+    heard_at: int = 0
     opened_at: int = 0
     phase: Literal["new", "gathering", "started", "closed"] = "new"
     rules: str = ""

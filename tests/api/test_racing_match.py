@@ -162,7 +162,8 @@ async def public_view(spectator: Listener, table: str) -> dict[str, Any]:
     for frame in frames:
         openings = [Opening(frame["seq"], one["pointer"], one["salt"], one["value"], []) for one in frame["openings"]]
         clear = fill(frame["entry"], openings, hidden="null")
-        state = fold_entry(game, state, frame["seq"], clear["at"], read_events(RULES, clear["events"]))
+        events, by_player = read_events(RULES, clear["events"]), clear["by"].get("via") == "player"
+        state = fold_entry(game, state, frame["seq"], clear["at"], events, by_player=by_player)
     found: dict[str, Any] = msgspec.to_builtins(view(game, state, None))
     return found
 

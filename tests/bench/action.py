@@ -90,7 +90,7 @@ def play(number: int) -> Script:
     def do(seat: int | None, action: Any) -> TableState:
         answer = decide(game, state, Command(seat, "house" if seat is None else "player", action, 1), house)
         assert not isinstance(answer, Ruling), answer
-        return fold_entry(game, state, state.seq + 1, 1, answer)
+        return fold_entry(game, state, state.seq + 1, 1, answer, by_player=seat is not None)
 
     state = do(None, opening)
     for seat, action in setting_up(script):

@@ -20,7 +20,9 @@ def test_the_log_folds_to_the_live_state():
         entry = read_entry(written.data)
         assert entry["prev"] == prev
         command, events = read_back(table.rec.game, fill(entry, written.openings))
-        state, prev = fold_entry(table.rec.game, state, entry["seq"], command.at, events), written.hash
+        by_player = command.via == "player"
+        state = fold_entry(table.rec.game, state, entry["seq"], command.at, events, by_player=by_player)
+        prev = written.hash
 
     assert state == table.state
     assert state.phase == "closed"

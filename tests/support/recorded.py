@@ -110,7 +110,7 @@ class Table:
             sig = sign_action(self.seat_keys[seat], self.rec.table, seat, head, seen, f"key-{seq}", write(action))
         written = write_entry(self.rec.game, self.state, command, answer, prev=prev, salts=self.salts(), sig=sig)
         self.rec.befores.append(self.state)
-        self.rec.state = fold_entry(self.rec.game, self.state, seq, self.at, answer)
+        self.rec.state = fold_entry(self.rec.game, self.state, seq, self.at, answer, by_player=via == "player")
         self.rec.entries.append(written)
         if via == "player":
             receipt = Receipt(

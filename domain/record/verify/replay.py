@@ -103,7 +103,8 @@ class _Replay:
         else:
             wrong += self._compare(seq, command, events, entry.get("sig"))
         try:
-            self.state = fold_entry(self.game, self.state, seq, command.at, events)
+            by_player = command.via == "player"
+            self.state = fold_entry(self.game, self.state, seq, command.at, events, by_player=by_player)
         except Exception as error:
             wrong.append(("events", f"what is recorded cannot have happened: {error!r}"))
             self._report(seq, wrong)

@@ -8,7 +8,7 @@ from domain.kernel import Deal, NextDeal, Ruling, Seat, Tick
 from domain.kernel.messages import Command
 from domain.record.canonical import b64
 from domain.record.seeds import commitment
-from domain.table import check, deal_status, due, host_seat, to_act, view
+from domain.table import check, deal_status, due, host_seat, legal, to_act, view
 from domain.table.messages import (
     Clock,
     CloseTable,
@@ -144,6 +144,22 @@ def test_the_clock_deals_in_the_hosts_place() -> None:
     table = started(Clock(rest_s=5))
     pass_deadline(table, "rest")
     assert "deal.opened" in events(table)
+
+
+def test_a_table_closes_where_only_bots_and_the_clock_go_on() -> None:
+    table = running()
+    idle = pending(table)["idle"]
+    first = due(table.rec.game, table.state)[0]
+    assert first.id.startswith("game/")
+    pass_deadline(table, first.id)
+    seat = to_act(table.rec.game, table.state)[0]
+    table.rec.state = table.state.with_seat(seat, controller="bot", level="easy")
+    table.do(seat, "bot", legal(table.rec.game, table.state, seat)[0])
+    assert pending(table)["idle"] == idle
+    table.do(seat, "player", Return())
+    assert pending(table)["idle"] == table.at + Clock().idle_s * 1000
+    pass_deadline(table, "idle")
+    assert events(table) == ["deal.void", "table.closed"]
 
 
 def test_hosting_passes_on_when_the_host_leaves() -> None:

@@ -10,9 +10,12 @@ from domain.games.vollpfosten import RULES, Options
 from domain.games.vollpfosten import messages as m
 from domain.games.vollpfosten.state import Answering, Circle, Stage
 from domain.kernel import Command, Deadline, Deal, NextDeal, Ruling, Setup, Tick
+from domain.table import due
+from domain.table.messages import Clock
 from tests.domain.vollpfosten.desk import Desk, filler
 from tests.support.chance import SeededChance
 from tests.support.play import concrete, fold
+from tests.support.recorded import Table
 
 EDGES = [(-1, True), (0, False), (1, False)]
 """ms after the deadline at which somebody acts, and whether that still counts."""
@@ -125,3 +128,16 @@ def test_of_two_clocks_racing_for_500_deadlines_exactly_one_ticks_each() -> None
     racing_clocks(7, 500, once)
     assert sum(seen.values()) == 500
     assert set(seen) >= {"turn", "answer", "tie", "judge", "counter"}
+
+
+def test_a_table_where_everybody_is_silent_goes_on_by_the_clock_and_closes() -> None:
+    """Nobody has to answer, so no seat counts as absent and no round ends: the table's own clock has to end it."""
+    table = Table(RULES, data=RULES.data["standard"])
+    table.open(3, {}, Clock(idle_s=3600))
+    table.sit_all()
+    begun = table.at
+    while table.state.phase != "closed":
+        table._tick(due(table.rec.game, table.state)[0])
+        assert table.at < begun + 3_700_000
+    assert (table.state.reason, table.state.deal) == ("idle", 1)
+    assert all(seat is not None and seat.controller == "player" for seat in table.state.seats)
