@@ -71,7 +71,10 @@ def store_arguments(parser: argparse.ArgumentParser) -> None:
         "--store", required=True, metavar="URL", help="redis://, rediss://, unix:// or redis-cluster://"
     )
     parser.add_argument(
-        "--durability", choices=("always", "everysec"), default="always", help="what acknowledged means"
+        "--durability",
+        choices=("always", "everysec"),
+        default="always",
+        help="an answer means: it is on disk (the default), or it will be within a second",
     )
     parser.add_argument("--replicas", type=int, default=0, metavar="N", help="replicas that must have an entry")
     parser.add_argument("--archive", type=Path, metavar="DIR", help="directory of archived tables, the same for all")

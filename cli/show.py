@@ -39,7 +39,7 @@ def say(line: str, language: str = "en") -> Iterator[str]:
     if not isinstance(value, dict):
         return
     if "detail" in value:
-        yield f"No: {value['detail']} {value.get('right') or ''}".rstrip()
+        yield from _refusal(value)
     entries = value.get("entries") or value.get("missed") or ([value] if "entry" in value else [])
     for entry in entries:
         for sentence in entry["text"][language]:
@@ -47,6 +47,18 @@ def say(line: str, language: str = "en") -> Iterator[str]:
     view = value if "game" in value else value.get("table")
     if isinstance(view, dict):
         yield from _view(view)
+
+
+def _refusal(problem: dict[str, Any]) -> Iterator[str]:
+    if legal := problem.get("legal"):
+        yield f"No: {problem['detail']} You may post, one of:"
+        yield from _to_paste(legal)
+    else:
+        yield f"No: {problem['detail']} {problem.get('right') or ''}".rstrip()
+
+
+def _to_paste(legal: list[Any]) -> Iterator[str]:
+    return (f"  act '{_short(action)}'" for action in legal)
 
 
 def _view(view: dict[str, Any]) -> Iterator[str]:
@@ -58,9 +70,9 @@ def _view(view: dict[str, Any]) -> Iterator[str]:
         yield f"  result: {_short(view['result'])}"
     elif view["you"] in view["to_act"]:
         yield "It is your turn. You may post, one of:"
-        yield from (f"  act '{_short(action)}'" for action in view["legal"])
+        yield from _to_paste(view["legal"])
     else:
-        awaited = ", ".join(f"seat {seat + 1}" for seat in view["to_act"])
+        awaited = ", ".join(f"Seat {seat + 1}" for seat in view["to_act"])
         yield f"  ({view['phase']}; waiting for {awaited or 'what comes'})"
 
 

@@ -27,7 +27,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     data_argument(parser)
     address_arguments(parser)
     parser.add_argument(
-        "--durability", choices=("always", "everysec"), default="always", help="what acknowledged means"
+        "--durability",
+        choices=("always", "everysec"),
+        default="always",
+        help="an answer means: it is on disk (the default), or it will be within a second",
     )
     work_arguments(parser)
     parser.add_argument(

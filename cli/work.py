@@ -30,12 +30,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def work_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say how the workers work."""
-    parser.add_argument("--think-ms", type=int, default=600, help="how long a bot waits before it moves, at least")
     parser.add_argument(
-        "--bot-tempo", type=tempo, default=1.0, metavar="X", help="bots that race are X times as fast as people"
+        "--think-ms",
+        type=int,
+        default=600,
+        metavar="N",
+        help="how long a bot waits before it moves, at least (default: 600)",
     )
     parser.add_argument(
-        "--archive-after-days", type=int, default=30, metavar="N", help="how long a finished table stays in the store"
+        "--bot-tempo",
+        type=tempo,
+        default=1.0,
+        metavar="X",
+        help="bots that race are X times as fast as people, 0.1 to 100 (default: 1)",
+    )
+    parser.add_argument(
+        "--archive-after-days",
+        type=int,
+        default=30,
+        metavar="N",
+        help="how long a finished table stays in the store (default: 30)",
     )
 
 

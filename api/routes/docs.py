@@ -66,6 +66,12 @@ async def contract(request: Call) -> Response[bytes]:
     return _cached(request, content, tag, "application/json")
 
 
+@get("/", opt={"open": True})
+async def front() -> Response[bytes]:
+    """Where somebody ends who opens the bare address in a browser."""
+    return Response(b"", status_code=307, headers={"Location": "docs"})
+
+
 @get("/docs", opt={"open": True})
 async def page() -> Response[bytes]:
     """The contract as a page that works offline."""
@@ -97,4 +103,4 @@ def _asset(name: str) -> tuple[bytes, str]:
     return content, f'"{hashlib.sha256(content).hexdigest()[:16]}"'
 
 
-ROUTES = (contract, page, asset)
+ROUTES = (front, contract, page, asset)

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+from collections.abc import Iterable
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -291,24 +292,28 @@ def _playable(registry: Any, wish: NewTable) -> tuple[AnyRuleSet, int]:
         ) from None
     seats = min(rules.seats) if wish.seats is None else wish.seats
     if seats not in rules.seats:
-        raise _bad("seats", "seats_not_allowed", f"{rules.title} is not for {seats}.", f"Choose of {rules.seats}.")
+        raise _bad("seats", "seats_not_allowed", f"{rules.title} is not for {seats}.", _choose(rules.seats))
     try:
         msgspec.convert(wish.options, rules.Options)
     except msgspec.ValidationError as error:
         raise invalid(error, where="options") from None
     known = rules.Options.__struct_encode_fields__
     if unknown := sorted(wish.options.keys() - set(known)):
-        raise _bad("options", "invalid", f"{rules.title} has no option `{unknown[0]}`.", f"Options are {list(known)}.")
+        raise _bad("options", "invalid", f"{rules.title} has no option `{unknown[0]}`.", _choose(known))
     if rules.Data is not None and wish.data not in rules.data:
-        raise _bad("data", "no_such_data", "There is no such component data.", f"Choose of {sorted(rules.data)}.")
+        raise _bad("data", "no_such_data", "There is no such component data.", _choose(sorted(rules.data)))
     for bot in wish.bots:
         if bot.level not in rules.bots:
-            raise _bad("bots", "no_such_bot", "There is no such bot.", f"Levels are {sorted(rules.bots)}.")
+            raise _bad("bots", "no_such_bot", "There is no such bot.", _choose(sorted(rules.bots)))
         if bot.seat >= seats:
             raise _bad("bots", "no_such_seat", "There is no such seat.", f"Seats are 0 to {seats - 1}.")
     if len({bot.seat for bot in wish.bots}) < len(wish.bots):
         raise _bad("bots", "seat_taken", "Two bots want one seat.", "Give each a seat of its own.")
     return rules, seats
+
+
+def _choose(values: Iterable[object]) -> str:
+    return f"Choose of: {', '.join(map(str, values))}."
 
 
 def _bad(field: str, code: str, detail: str, right: str) -> Problem:

@@ -88,6 +88,7 @@ def test_the_contract_is_cached_by_its_tag(client: httpx.Client) -> None:
 
 
 def test_the_page_loads_only_from_this_server(client: httpx.Client) -> None:
+    assert client.get("/").headers["location"] == "docs"
     page = client.get("/docs")
     assert "text/html" in page.headers["content-type"]
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', page.text)

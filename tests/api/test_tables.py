@@ -47,6 +47,7 @@ def test_a_wish_that_cannot_be_is_refused_by_name(anna: Player, case: str) -> No
     wish, code = WISHES[case]
     body = problem(anna.post("/v1/tables", wish, idempotency_key=secrets.token_hex(4)), 422, code)
     assert body["right"]
+    assert not set("()[]'") & set(body["right"]), "a sentence, not a value of the program"
 
 
 def test_an_unknown_field_is_named(anna: Player) -> None:

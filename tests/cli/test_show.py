@@ -18,11 +18,16 @@ def test_a_view_shows_the_hand_and_what_to_paste_next() -> None:
 
 
 def test_who_waits_is_named_as_in_the_sentences() -> None:
-    assert list(say(json.dumps(VIEW | {"to_act": [0]})))[-1] == "  (started; waiting for seat 1)"
+    assert list(say(json.dumps(VIEW | {"to_act": [0]})))[-1] == "  (started; waiting for Seat 1)"
 
 
 def test_a_refusal_shows_what_would_be_right() -> None:
     assert list(say('{"detail":"Not now.","right":"Wait."}')) == ["No: Not now. Wait."]
+
+
+def test_a_refusal_shows_what_may_be_posted() -> None:
+    said = list(say(json.dumps({"detail": "Follow suit.", "right": "See `legal`.", "legal": [PASS]})))
+    assert said == ["No: Follow suit. You may post, one of:", """  act '{"type":"pass"}'"""]
 
 
 def test_a_frame_of_a_stream_shows_its_sentences() -> None:

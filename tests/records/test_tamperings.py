@@ -107,6 +107,14 @@ def test_where_a_row_sees_no_occasion_there_is_none(row: Row) -> None:
     assert [game for game in row.never if row.tamper(scene_of(game)) is not None] == []
 
 
+def test_a_wrong_value_is_named_by_its_place() -> None:
+    """Not cut off in the middle of a long event, before the value that is wrong."""
+    wrong = next(row for row in ROWS if row.name == "a wrong score")
+    said = examine("schafkopf", wrong).failed[0].say
+    assert said.startswith("deal_scored.result.")
+    assert "..." not in said
+
+
 def test_in_a_race_a_seat_signs_on_what_it_had() -> None:
     """Where the order of arrival decides, a move is not stale because another seat was faster."""
     bundle = tamper_promises.overtaken(scene_of("vollpfosten"))

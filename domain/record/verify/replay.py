@@ -6,7 +6,7 @@ compares. The first thing that differs in a deal is named; what follows in that 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -24,6 +24,9 @@ CHECKS = ("deadlines", "legal", "shuffle", "pieces", "result", "events", "seat_h
 
 Wrong = tuple[str, str]
 """A check and what it has to say."""
+
+_FEW: Final = 8
+"""A list up to this length is shown whole: one value for each seat, say."""
 
 
 @dataclass
@@ -167,8 +170,8 @@ class _Replay:
                 return "events", "roster or youngest player at the start are not those who sat down"
             fields = [name for name in ours.__struct_fields__ if getattr(ours, name) != getattr(theirs, name)]
             name = fields[0]
-            here, there = _say(getattr(theirs, name)), _say(getattr(ours, name))
-            return "events", f"{kind}.{name} is {here}, by the rules it is {there}"
+            where, here, there = _first_difference(getattr(theirs, name), getattr(ours, name))
+            return "events", f"{kind}.{name}{where} is {_say(here)}, by the rules it is {_say(there)}"
         return "events", f"{len(recorded)} events are recorded, by the rules there are {len(right)}"
 
     def _same_but_for_cards(self, ours: Event, theirs: Event) -> bool:
@@ -230,6 +233,21 @@ class _Replay:
         if deal not in self.hazy:
             self.hazy.add(deal)
             self.result.gaps.append(Gap(say, seq))
+
+
+def _first_difference(here: object, there: object) -> tuple[str, object, object]:
+    """Say where two unequal values part, as the end of a path, and what stands there in each."""
+    here, there, where = msgspec.to_builtins(here), msgspec.to_builtins(there), ""
+    while here != there:
+        if isinstance(here, dict) and isinstance(there, dict) and here.keys() == there.keys():
+            name = next(name for name in here if here[name] != there[name])
+            where, here, there = f"{where}.{name}", here[name], there[name]
+        elif isinstance(here, list) and isinstance(there, list) and len(here) == len(there) > _FEW:
+            index = next(index for index in range(len(here)) if here[index] != there[index])
+            where, here, there = f"{where}.{index}", here[index], there[index]
+        else:
+            break
+    return where, here, there
 
 
 def _say(value: object) -> str:
