@@ -36,7 +36,7 @@ def check_at_table(game: Game, state: TableState, command: Command) -> Ruling | 
         return _no("table_closed", "The table is closed; nothing more happens at it.")
     action = command.action
     if is_table_action(action):
-        return _check_table(game, state, command, action)
+        return _check_speaker(command, action) or _check_table(game, state, command, action)
     match action:
         case NextDeal():
             return _check_next_deal(game, state, command)
@@ -48,6 +48,25 @@ def check_at_table(game: Game, state: TableState, command: Command) -> Ruling | 
 
 def _is_move(action: Action) -> bool:
     return not (is_table_action(action) or isinstance(action, NextDeal | Tick))
+
+
+def _check_speaker(command: Command, action: TableAction) -> Ruling | None:
+    """Nobody asks for what is another's to ask for, or the house could speak for a seat that signs what it says."""
+    match action:
+        case OpenTable() | CloseTable():
+            if command.via != "house":
+                return _no("house_only", "Only the house opens and closes a table.")
+        case TakeSeat():
+            if action.bot is not None and command.via != "house":
+                return _no("house_only", "Only the house seats a bot.")
+            if action.bot is None and (command.via != "player" or command.seat != action.seat):
+                return _no("players_only", "A player sits down himself.")
+        case OpenSeed() | LeaveSeat() | Resign() | Return():
+            if command.via != "player":
+                return _no("players_only", "That is for the seat's player to ask for.")
+        case _ as unreachable:
+            assert_never(unreachable)
+    return None
 
 
 def _check_table(game: Game, state: TableState, command: Command, action: TableAction) -> Ruling | None:
@@ -68,9 +87,7 @@ def _check_table(game: Game, state: TableState, command: Command, action: TableA
                 return _no("not_started", "The table has not started; leave the seat instead.")
             return _seated(state, command.seat) or _not_final(state, command.seat)
         case CloseTable():
-            if command.via != "house" or state.phase == "new":
-                return _no("house_only", "Only the house closes a table.")
-            return None
+            return _no("house_only", "There is no table to close.") if state.phase == "new" else None
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -103,7 +120,7 @@ def _check_take(game: Game, state: TableState, action: TakeSeat) -> Ruling | Non
     taken = state.seats[action.seat]
     if taken is not None and taken.commitment is not None:
         return _no("seat_taken", f"Seat {action.seat} is taken; choose a free one.")
-    if taken is not None and taken.pseudonym != action.pseudonym:
+    if taken is not None and (taken.pseudonym, taken.bot) != (action.pseudonym, action.bot):
         return _no("seat_taken", f"Seat {action.seat} is kept for whoever sat there; choose a free one.")
     if any(other is not None and other.commitment == action.commitment for other in state.seats):
         return _no("commitment_repeated", "Another seat has this seed commitment; draw a fresh random seed.")
@@ -135,7 +152,7 @@ def _check_next_deal(game: Game, state: TableState, command: Command) -> Ruling 
         return _no("not_started", "The table has not started; every seat must be taken and ready.")
     if deal_status(game, state) is not Deal.REST:
         return _no("deal_running", "A deal is running; the next one begins after it.")
-    if command.seat is None or command.seat != host_seat(state):
+    if command.via != "player" or command.seat is None or command.seat != host_seat(state):
         return _no("host_deals", "The next deal is begun by the host's seat, or by the clock.")
     return None
 
@@ -161,6 +178,8 @@ def _check_move(game: Game, state: TableState, command: Command) -> Ruling | Non
         return ruling
     if command.via == "bot" and _taken(state, command.seat).controller != "bot":
         return _no("not_the_bots_seat", "No bot plays this seat.")
+    if command.via == "clock":
+        return _no("not_the_clocks", "The clock calls deadlines; what follows from them is no move of its own.")
     if deal_status(game, state) is not Deal.RUNNING:
         return _no("no_deal_running", "No deal is running; wait for the next one.")
     return None

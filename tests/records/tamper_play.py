@@ -187,6 +187,17 @@ def a_move_of_a_bot_that_nobody_let_in(scene: Scene) -> Tampered:
     return None
 
 
+@row("server", "legal")
+def a_move_that_the_clock_is_said_to_have_made(scene: Scene) -> Tampered:
+    forge = Forge(scene.table)
+    for seq in moves(scene):
+        if forge.draft(seq).clear["by"]["via"] == "player":
+            forge.draft(seq).clear["by"]["via"] = "clock"
+            forge.draft(seq).receipt = None
+            return forge.bundle()
+    return None
+
+
 @row("server", "events")
 def a_wrong_score(scene: Scene) -> Tampered:
     """The last number in the last event of the game before a deal closes."""

@@ -11,11 +11,14 @@ from domain.record.keys import DealKeys
 from domain.record.seat import sign_action
 from domain.table import to_act
 from tests.records.tamperings import Scene, Tampered, row
-from tests.support.forge import Forge, forged
+from tests.support.forge import Draft, Forge, forged
 from tests.support.recorded import Table, bundle_of
 
 ONE_DEAL = ("volltreffer", "volle_scholle", "vollpfosten", "volle_huette")
 """Of these games the tests play one deal."""
+
+ENDS_BY_ITSELF = ("volle_scholle", "volle_huette")
+"""These are over after one deal, so the house closes no table of theirs."""
 
 # -- promises ---------------------------------------------------------------------------------------------------------
 
@@ -163,6 +166,42 @@ def a_move_without_the_seats_signature(scene: Scene) -> Bundle:
         del forge.draft(signed_moves(forge)[-1]).clear["sig"]
 
     return forged(scene.signed, edit)
+
+
+@row("server", "seat_signatures")
+def a_move_of_a_signing_seat_that_the_clock_is_said_to_have_made(scene: Scene) -> Bundle:
+    """The last one, on which nobody signs any more."""
+
+    def edit(forge: Forge) -> None:
+        draft = forge.draft(signed_moves(forge)[-1])
+        del draft.clear["sig"]
+        draft.clear["by"]["via"], draft.receipt = "clock", None
+
+    return forged(scene.signed, edit)
+
+
+@row("server", "seat_signatures", never=ENDS_BY_ITSELF)
+def a_signing_seat_left_by_the_clock(scene: Scene) -> Tampered:
+    return left_by_the_clock(scene.signed)
+
+
+@row("server", "legal", never=ENDS_BY_ITSELF)
+def a_seat_left_by_the_clock(scene: Scene) -> Tampered:
+    return left_by_the_clock(scene.table)
+
+
+def left_by_the_clock(table: Table) -> Tampered:
+    """A seat that played to the end is said to have got up just before the house closed the table."""
+    forge = Forge(table)
+    last = forge.entries[-1]
+    if last.clear["action"]["type"] != "table.close":
+        return None
+    seat = 0
+    level = "solid" if "solid" in table.rec.game.rules.bots else "easy"
+    gone = {"type": "seat.controlled", "seat": seat, "by": "bot", "final": True, "level": level, "resigned": False}
+    clear = last.clear | {"by": {"seat": seat, "via": "clock"}, "action": {"type": "seat.leave"}, "events": [gone]}
+    forge.entries.insert(-1, Draft(clear, [], None))
+    return forge.bundle()
 
 
 @row("server", "seat_signatures")

@@ -58,17 +58,28 @@ async function signed(evidence, token, typ) {
 export async function seatSignatures(evidence, note) {
   const keys = new Map();
   const last = new Map();
+  const standIns = new Set();
   for (const entry of evidence.entries) {
-    const { seat, via } = entry.by;
+    const { seat } = entry.by;
     const key = keys.get(seat) ?? null;
-    if (via === "player" && key !== null) await oneSignature(evidence, note, entry, key, last.get(seat) ?? 0);
+    const owed = key !== null && !byAnother(entry, standIns);
+    if (owed) await oneSignature(evidence, note, entry, key, last.get(seat) ?? 0);
     else if ("sig" in entry) note.wrong("seat.stranger", entry.seq);
     if (seat !== undefined) last.set(seat, entry.seq);
     for (const event of entry.events) {
       if (event.type === "seat.taken") keys.set(event.seat, event.key);
       else if (event.type === "seat.left") keys.delete(event.seat);
+      else if (event.type === "seat.controlled") {
+        if (event.by === "bot") standIns.add(event.seat);
+        else standIns.delete(event.seat);
+      }
     }
   }
+}
+
+/** Does somebody speak for the seat who signs nothing: the clock with a deadline, or a bot that was let in? */
+function byAnother({ by, action }, standIns) {
+  return by.via === "clock" ? action.type === "tick" : by.via === "bot" && standIns.has(by.seat);
 }
 
 async function oneSignature(evidence, note, entry, key, last) {

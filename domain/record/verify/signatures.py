@@ -62,10 +62,11 @@ def seat_signatures(evidence: Evidence) -> Iterator[Result]:
     """Did each seat that registered a key sign each of its actions, on what it had last seen?"""
     keys: dict[int, str | None] = {}
     last: dict[int, int] = {}
+    stand_ins: set[int] = set()
     for entry in evidence.entries:
         by, seq = entry["by"], entry["seq"]
         seat = by.get("seat")
-        if by.get("via") == "player" and keys.get(seat) is not None:
+        if keys.get(seat) is not None and not _by_another(entry, stand_ins):
             yield from _one_signature(evidence, entry, seat, str(keys[seat]), last.get(seat, 0))
         elif "sig" in entry:
             yield Finding("a signature by somebody who registered no key", seq)
@@ -76,6 +77,16 @@ def seat_signatures(evidence: Evidence) -> Iterator[Result]:
                 keys[event["seat"]] = event["key"]
             elif event.get("type") == "seat.left":
                 keys.pop(event["seat"], None)
+            elif event.get("type") == "seat.controlled":
+                (stand_ins.add if event["by"] == "bot" else stand_ins.discard)(event["seat"])
+
+
+def _by_another(entry: dict[str, Any], stand_ins: set[int]) -> bool:
+    """Does somebody speak for the seat who signs nothing: the clock with a deadline, or a bot that was let in?"""
+    by = entry["by"]
+    if by["via"] == "clock":
+        return bool(entry["action"]["type"] == "tick")
+    return by["via"] == "bot" and by["seat"] in stand_ins
 
 
 def _one_signature(evidence: Evidence, entry: dict[str, Any], seat: int, key: str, last: int) -> Iterator[Result]:

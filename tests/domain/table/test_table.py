@@ -25,6 +25,7 @@ from domain.table.messages import (
     TableClosed,
     TakeSeat,
 )
+from domain.table.view import actions_only
 from tests.support.recorded import Table
 from tests.support.toy import TOY
 
@@ -257,3 +258,42 @@ def test_a_view_never_holds_the_houses_secret(seat: Seat | None) -> None:
     table = running()
     assert table.state.secret is not None
     assert table.state.secret not in repr(view(table.rec.game, table.state, seat))
+
+
+def test_nobody_asks_for_what_is_anothers_to_ask_for() -> None:
+    """The clock could play, resign and get up for a seat that signs everything, and the verifier called it valid."""
+    seat = 0
+    table = running()
+    (acting,) = to_act(table.rec.game, table.state)
+    move = actions_only(legal(table.rec.game, table.state, acting))[0]
+    assert refusal(table, acting, move) is None
+    assert refusal(table, acting, move, "clock") == "not_the_clocks"
+    assert refusal(table, acting, move, "bot") == "not_the_bots_seat"
+    assert refusal(table, None, move, "house") == "not_seated"
+    for action in (LeaveSeat(), Resign(), Return()):
+        assert refusal(table, seat, action) is None
+        assert {refusal(table, seat, action, via) for via in ("clock", "bot", "house")} == {"players_only"}
+    for via in ("player", "bot", "clock"):
+        assert refusal(table, seat, CloseTable("enough"), via) == "house_only"
+    assert refusal(gathering(), seat, OpenSeed(SEEDS[seat]), "clock") == "players_only"
+    resting = started()
+    assert refusal(resting, 0, NextDeal()) is None
+    assert {refusal(resting, 0, NextDeal(), via) for via in ("bot", "clock")} == {"host_deals"}
+
+
+def test_a_player_sits_down_himself_and_the_house_seats_bots() -> None:
+    table = gathering(seated=0)
+    assert refusal(table, 0, sit(0)) is None
+    assert refusal(table, 1, sit(0)) == "players_only"
+    assert refusal(table, None, sit(0), "house") == "players_only"
+    assert refusal(table, 0, sit(0, bot="easy", seed=SEEDS[0])) == "house_only"
+    assert refusal(table, None, sit(0, bot="easy", seed=SEEDS[0]), "house") is None
+
+
+def test_a_seat_that_commits_afresh_stays_its_players() -> None:
+    """The house could have put a bot, without the key, in the place of a player whose seed was voided."""
+    table = gathering()
+    table.do(0, "player", OpenSeed(SEEDS[0]))
+    table.do(SEATS - 1, "player", LeaveSeat())
+    assert refusal(table, 0, sit(0, FRESH)) is None
+    assert refusal(table, None, sit(0, FRESH, bot="easy", seed=FRESH[0]), "house") == "seat_taken"
