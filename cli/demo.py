@@ -28,7 +28,8 @@ paste these lines:
   look() {{ call $S/tables/$T | show; }}
   act()  {{ post -H "If-Match: $(etag)" -d "$1" $S/tables/$T/actions | show; }}
 
-Pin the server's keys before you play; sit down; get ready (the cards come {rest_s} s later):
+Pin the server's keys before you play; sit down; get ready (the cards come {rest_s} s later). Requests count seats from
+0, sentences from 1, so you are seat {seat} in the one and Seat {place} in the other:
 
   curl -s $S/keys >keys.json
   call -X PUT -d '{{}}' $S/tables/$T/seats/{seat} | show
@@ -52,6 +53,8 @@ After the deal, fetch its record: was it dealt and played right?
   call -o record.zip $S/tables/$T/record
   .venv/bin/stammtisch verify record.zip --trust keys.json
 
+Or drop both files on {address}/verify/ in a browser.
+
 Another table, if you like (then sit down as above):
 
   T=$(post -d '{another}' $S/tables | sed -E 's/.*"table":"([^"]+)".*/\\1/')
@@ -70,7 +73,9 @@ async def open_table(address: str, service: Service) -> str:
 def lines(address: str, table: str) -> str:
     """Give the lines to play at a demo table."""
     another = msgspec.json.encode(TABLE).decode()
-    return LINES.format(address=address, table=table, seat=HUMAN, rest_s=CLOCK["rest_s"], another=another)
+    return LINES.format(
+        address=address, table=table, seat=HUMAN, place=HUMAN + 1, rest_s=CLOCK["rest_s"], another=another
+    )
 
 
 def _open(address: str) -> str:

@@ -1,13 +1,16 @@
 """The requests of docs/clients.md, run in their order against a server with the shipped games."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
-from domain.games import shipped_registry
+from domain.games import SHIPPED, shipped_registry
+from domain.table.messages import Clock
 from store.connect import StoreConfig
 from tests.api.serving import serving
 from tests.support.servers import Server
@@ -21,6 +24,7 @@ EXPECTED = {
     "POST /v1/tables/{table}/next-deal": {201},
     "POST /v1/tables/{table}/actions": {201, 409},  # a bot may be first to bid
     "POST /v1/tables/{table}/ticket": {201},
+    "DELETE /v1/players/me": {204},
 }
 
 
@@ -57,6 +61,22 @@ def test_every_request_of_the_page_works_as_written(url: str) -> None:
                 known["etag"] = answer.headers["etag"]
             done += 1
     assert done >= 15
+
+
+def test_the_options_of_a_short_match_are_options_of_their_game() -> None:
+    section = PAGE.read_text().partition("## A match that is soon over")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| `(\{.*?\})`", section, re.M)
+    games = shipped_registry()
+    assert {game for game, _ in rows} == {rules.id for rules in SHIPPED}
+    for game, options in rows:
+        msgspec.json.decode(options, type=games.get(game).Options)
+        assert set(json.loads(options)) <= set(games.get(game).Options.__struct_encode_fields__)
+
+
+def test_the_page_gives_the_clocks_defaults() -> None:
+    section = PAGE.read_text().partition("| `clock` |")[2].partition("\n\n")[0]
+    told = dict(re.findall(r"^\| `(\w+)` \| `?(\w+)`? \|", section, re.M))
+    assert told == {name: str(value) for name, value in msgspec.to_builtins(Clock()).items()}
 
 
 def test_the_page_lists_every_field_and_status_that_it_names(url: str) -> None:
