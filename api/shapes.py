@@ -129,7 +129,7 @@ class ReplayPage(Struct, frozen=True):
 
 
 class Ticket(Struct, frozen=True):
-    """A ticket for the stream of a table, for clients that cannot send headers. `expires_at` in s since 1970."""
+    """A ticket for the stream of a table, for clients that cannot send headers. `expires_at` in ms since 1970."""
 
     ticket: str
     url: str

@@ -122,7 +122,7 @@ async def ticket(request: Call, table: TableId, invitation: Invitation = None) -
     await visit(request, table, invitation)
     await take(request, TICKETS)
     made, until = parts(request).tokens.ticket(caller(request), table)
-    return answer(Ticket(made, f"/v1/tables/{table}/entries?ticket={made}", until), status=201)
+    return answer(Ticket(made, f"/v1/tables/{table}/entries?ticket={made}", until * 1000), status=201)
 
 
 @get(

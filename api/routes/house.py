@@ -28,7 +28,7 @@ class Health(Struct, frozen=True):
 
 
 class Guest(Struct, frozen=True):
-    """A token, and whose it is. `expires_at` in seconds since 1970."""
+    """A token, and whose it is. `expires_at` in ms since 1970, as all times."""
 
     player: str
     role: Role
@@ -111,7 +111,7 @@ async def guest(request: Call) -> Response[bytes]:
         await take_guest(request)
     player, role = (known.player, known.role) if known is not None else (new_player(), "player")
     token, until = parts(request).tokens.issue(player, role)
-    return answer(Guest(player, role, token, until), status=201)
+    return answer(Guest(player, role, token, until * 1000), status=201)
 
 
 @get("/v1/rulesets", opt=promise(open=True, tag="house", answer=RuleSetPage))

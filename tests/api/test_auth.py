@@ -101,6 +101,12 @@ def test_a_guest_gets_a_fresh_player_and_can_renew(client: httpx.Client) -> None
     assert again.json()["player"] == first["player"]
 
 
+def test_it_is_told_in_ms_until_when_a_token_is_good(client: httpx.Client) -> None:
+    guest = client.post("/v1/auth/guest").json()
+    claims = jwt.decode(guest["token"], options={"verify_signature": False})
+    assert guest["expires_at"] == claims["exp"] * 1000
+
+
 def test_a_bad_token_is_refused_on_open_routes_too(client: httpx.Client) -> None:
     answer = client.get("/v1/keys", headers={"Authorization": "Bearer a.b.c"})
     problem(answer, 401, "token_invalid")
