@@ -38,6 +38,8 @@ def _describe_table(game: Game, event: TableEvent, viewer: Seat | None, language
             who = _name(event.seat, viewer, de)
             if event.bot is not None:
                 return f"{who} spielt ein Bot ({event.bot})." if de else f"{who} is played by a bot ({event.bot})."
+            if event.seat == viewer:
+                return f"Du sitzt auf Platz {event.seat + 1}." if de else f"You sit on seat {event.seat + 1}."
             return f"{who} ist besetzt." if de else f"{who} is taken."
         case SeatLeft():
             who = _name(event.seat, viewer, de)
@@ -45,6 +47,8 @@ def _describe_table(game: Game, event: TableEvent, viewer: Seat | None, language
         case SeedsVoided():
             return "Alle Plätze legen sich neu fest." if de else "Every seat commits afresh."
         case SeatReady():
+            if event.seat == viewer:
+                return "Du bist bereit." if de else "You are ready."
             who = _name(event.seat, viewer, de)
             return f"{who} ist bereit." if de else f"{who} is ready."
         case TableStarted():
@@ -60,15 +64,25 @@ def _describe_table(game: Game, event: TableEvent, viewer: Seat | None, language
         case DealVoid():
             return f"Spiel {event.deal} ist ungültig." if de else f"Deal {event.deal} is void."
         case SeatControlled():
-            return _describe_control(event, viewer, de)
+            return _describe_own_control(event, de) if event.seat == viewer else _describe_control(event, de)
         case TableClosed():
             return "Der Tisch ist geschlossen." if de else "The table is closed."
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _describe_control(event: SeatControlled, viewer: Seat | None, de: bool) -> str:
-    who = _name(event.seat, viewer, de)
+def _describe_own_control(event: SeatControlled, de: bool) -> str:
+    if event.by == "player":
+        return "Du spielst wieder selbst." if de else "You play again yourself."
+    if event.resigned:
+        return "Du hast aufgegeben." if de else "You have resigned."
+    if event.by == "bot":
+        return "Für dich spielt jetzt ein Bot." if de else "A bot now plays for you."
+    return "Für dich wird nach Regel gespielt." if de else "You are now played by rule."
+
+
+def _describe_control(event: SeatControlled, de: bool) -> str:
+    who = _name(event.seat, None, de)
     if event.by == "player":
         return f"{who} spielt wieder selbst." if de else f"{who} is played by its player again."
     if event.resigned:

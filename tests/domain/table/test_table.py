@@ -8,7 +8,7 @@ from domain.kernel import Deal, NextDeal, Ruling, Seat, Tick
 from domain.kernel.messages import Command
 from domain.record.canonical import b64
 from domain.record.seeds import commitment
-from domain.table import check, deal_status, due, host_seat, legal, to_act, view
+from domain.table import check, deal_status, describe, due, host_seat, legal, to_act, view
 from domain.table.messages import (
     Clock,
     CloseTable,
@@ -297,3 +297,19 @@ def test_a_seat_that_commits_afresh_stays_its_players() -> None:
     table.do(SEATS - 1, "player", LeaveSeat())
     assert refusal(table, 0, sit(0, FRESH)) is None
     assert refusal(table, None, sit(0, FRESH, bot="easy", seed=FRESH[0]), "house") == "seat_taken"
+
+
+def test_who_looks_is_spoken_to() -> None:
+    """`Für Dein Platz 1` would be no German."""
+    table = running()
+
+    def told(viewer: Seat | None) -> list[str]:
+        changes = [
+            SeatControlled(0, by, None, final=resigned, resigned=resigned)
+            for by, resigned in (("bot", False), ("rule", False), ("player", False), ("bot", True))
+        ]
+        return [describe(table.rec.game, change, viewer, "de") for change in changes]
+
+    assert told(0)[:2] == ["Für dich spielt jetzt ein Bot.", "Für dich wird nach Regel gespielt."]
+    assert told(0)[2:] == ["Du spielst wieder selbst.", "Du hast aufgegeben."]
+    assert told(1) == told(None) != told(0)
