@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 
 from api.app import create_app
-from api.server import Drain, make_server
+from api.server import Drain, Server, make_server
 from api.service import Service, open_service
 from api.signing import server_keys
 from cli import demo
@@ -19,7 +19,10 @@ from cli.work import jobs, work_arguments
 from domain.games import shipped_registry
 from store.connect import StoreConfig
 from store.embedded import Embedded
-from store.errors import StoreError
+from store.errors import EmbeddedError, StoreError
+
+LOOK_S = 0.5
+"""How often it is looked whether the store still runs."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,18 +46,18 @@ def run(parsed: argparse.Namespace) -> int:
     """Run until TERM or INT."""
     try:
         with Embedded(parsed.data / "store", durability=parsed.durability) as embedded, suppress(KeyboardInterrupt):
-            asyncio.run(_up(parsed, embedded.url))
+            asyncio.run(_up(parsed, embedded))
     except (StoreError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
-async def _up(parsed: argparse.Namespace, url: str) -> None:
+async def _up(parsed: argparse.Namespace, embedded: Embedded) -> None:
     settings = api_settings(parsed)
     keys = server_keys(parsed.data / "keys")
     config = StoreConfig(
-        url=url,
+        url=embedded.url,
         durability=parsed.durability,
         archive=parsed.data / "archive",
         vault=open_vault(parsed.data / "keys", create=parsed.encrypt),
@@ -70,9 +73,20 @@ async def _up(parsed: argparse.Namespace, url: str) -> None:
 
         app = create_app(service, settings, drain)
         port = _free_port(parsed.host, parsed.port)
-        await make_server(app, drain, host=parsed.host, port=port, ready=ready).serve()
+        server = make_server(app, drain, host=parsed.host, port=port, ready=ready)
+        workers.append(group.create_task(_end_with(embedded, server)))
+        await server.serve()
         for worker in workers:
             worker.cancel()
+    if embedded.ended is not None:
+        raise EmbeddedError(f"The store has ended; nothing that was acknowledged is lost. It says: {embedded.ended}")
+
+
+async def _end_with(embedded: Embedded, server: Server) -> None:
+    """End when the store has: whatever starts this program again starts the store with it."""
+    while embedded.ended is None:  # noqa: ASYNC110 - a process tells nobody of its end
+        await asyncio.sleep(LOOK_S)
+    server.stop()
 
 
 async def _greet(address: str, service: Service, *, demo_wanted: bool) -> None:

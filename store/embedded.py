@@ -140,6 +140,13 @@ class Embedded:
             self._socket_home = None
             self.socket = self.directory / "valkey.sock"
 
+    @property
+    def ended(self) -> str | None:
+        """Its last words, where it has ended by itself: killed, or unable to write. None while it runs."""
+        if self._keeper is None or self._keeper.poll() is None:
+            return None
+        return self._last_words()
+
     def __enter__(self) -> Self:
         """Start the server."""
         return self.start()

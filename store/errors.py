@@ -22,7 +22,7 @@ class StoreCorrupt(StoreError):
 
 
 class EmbeddedError(StoreError):
-    """The embedded server could not be started."""
+    """The embedded server could not be started, or has ended by itself."""
 
 
 class DirectoryInUse(EmbeddedError):
