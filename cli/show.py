@@ -5,6 +5,7 @@ Sentences for what happened, the referee's words for what was refused, and, from
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any, Final
@@ -24,8 +25,10 @@ def run(parsed: argparse.Namespace) -> int:
         for line in sys.stdin:
             for said in say(line, parsed.language):
                 print(said, flush=True)
-    except (KeyboardInterrupt, BrokenPipeError):
+    except KeyboardInterrupt:
         return 0
+    except BrokenPipeError:  # whoever read this has read enough; nor may Python flush it again at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

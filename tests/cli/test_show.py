@@ -1,6 +1,10 @@
 """What a newcomer reads of an answer, and what a wrong word on the command line comes to."""
 
 import json
+import os
+import subprocess
+import sys
+from subprocess import PIPE
 
 import pytest
 
@@ -35,6 +39,19 @@ def test_a_frame_of_a_stream_shows_its_sentences() -> None:
     assert list(say(f"data: {json.dumps(frame)}")) == ["   8  Seat 2 passes."]
     assert list(say(f"data: {json.dumps(frame)}", "de")) == ["   8  Platz 2 gibt weiter."]
     assert not [*say(": ping"), *say("id: 8"), *say("")]
+
+
+def test_it_ends_quietly_when_nobody_reads_on() -> None:
+    """As in `look | head -1`."""
+    frame = json.dumps({"seq": 8, "entry": {}, "text": {"en": ["Seat 2 passes."]}}).encode() + b"\n"
+    command = [sys.executable, "-m", "cli.main", "show"]
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=buffered) as shown:
+        assert shown.stdout is not None
+        shown.stdout.close()
+        shown.stdout = None
+        _, complaint = shown.communicate(frame, timeout=20)
+    assert (shown.returncode, complaint) == (0, b"")
 
 
 def test_the_lines_to_paste_hold_no_comment() -> None:
