@@ -130,6 +130,10 @@ async def _plain(
         ),
         headers={"ETag": "The seq and viewer of the new view."},
         reads=READS,
+        examples={
+            "a card": Example("Play a card, in Schafkopf", {"type": "play_card", "card": "E7"}),
+            "pass": Example("Pass, where a game has it", {"type": "pass"}),
+        },
     ),
 )
 async def act(
