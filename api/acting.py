@@ -40,14 +40,15 @@ async def act_at(made_of: Parts, who: Caller, table: str, raw: bytes, said: Said
     assert bound is not None
     action, digest = _move(here, raw, bound)
     expected = expected_seq(said.if_match)
+    key = bound_key(who.player, bound)
     if said.if_match is None:
-        await _check_several(made_of, here)
+        await _check_several(made_of, here, key)
     ask = Ask(
         table,
         seat,
         "player",
         action,
-        key=bound_key(who.player, bound),
+        key=key,
         digest=digest,
         expected=expected,
         sig=seat_signature(said.signature, bound),
@@ -77,12 +78,16 @@ def _move(here: Visit, raw: bytes, key: str) -> tuple[Action, str]:
         raise Problem(problems.INVALID, "The action cannot be written down.", right=right) from error
 
 
-async def _check_several(made_of: Parts, here: Visit) -> None:
-    """Without If-Match nothing is taken from the seat that is on turn; raise `Problem` (428)."""
-    if not is_on_turn(here.game, here.live.state, here.seat):
+async def _check_several(made_of: Parts, here: Visit, key: str) -> None:
+    """Without If-Match nothing is taken from the seat that is on turn, but what it asked for before; raise `Problem`.
+
+    What this process last saw of the table may be behind, and does not tell whose turn it is.
+    """
+    if here.game.rules.races:
         return
     fresh = await come(made_of, here.who, here.state.table)
-    if is_on_turn(fresh.game, fresh.state, fresh.seat):
+    on_turn = is_on_turn(fresh.game, fresh.state, fresh.seat)
+    if on_turn and await made_of.service.handler.log.find_key(fresh.state.table, key) is None:
         raise Problem(
             problems.PRECONDITION_NEEDED,
             "Say which view you decided on.",

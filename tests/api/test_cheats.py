@@ -1,6 +1,7 @@
 """Cheats that somebody tried through REST. Each of these worked once, or came close."""
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import httpx
 import pytest
 
 from domain.games import shipped_registry
+from domain.kernel import Registry
 from store.connect import StoreConfig
 from tests.api.players import Player
 from tests.api.serving import serving
@@ -15,6 +17,7 @@ from tests.api.signer import Signer
 from tests.api.test_edge import problem
 from tests.api.test_entries import entries, following
 from tests.support.servers import Server
+from tests.support.toy import TOY
 
 
 @pytest.fixture
@@ -140,3 +143,50 @@ def test_a_number_that_no_record_can_hold_is_refused_before_it_is_signed(server:
         vote = {"type": "judge", "play": big, "fits": True}
         problem(anna.post(f"/v1/tables/{table}/actions", vote, **wanted), 422, "invalid")
         problem(anna.request("PUT", f"/v1/tables/{table}/seats/{big}", None, prefer="signed-refusal"), 422, "invalid")
+
+
+def test_a_process_that_is_behind_asks_for_the_precondition_all_the_same(
+    server: Server, clock: Callable[[], int], anna: Player, bert: Player, table: str, tmp_path: Path
+) -> None:
+    """It had not seen that it was the caller's turn, and took his action without knowing what he had seen."""
+    with (
+        serving(StoreConfig(url=server.url), Registry([TOY]), tmp_path, clock=clock) as behind,
+        httpx.Client(base_url=behind.url, timeout=20) as client,
+    ):
+        behind.do(behind.service.handler.current(table))
+        while anna.look(table)["to_act"] == [0]:
+            anna.play(table)
+        answer = client.post(
+            f"/v1/tables/{table}/actions", headers={**bert.headers, "Idempotency-Key": "k"}, json={"type": "draw"}
+        )
+        problem(answer, 428, "precondition_needed")
+
+
+def test_what_was_done_without_a_precondition_is_repeated_without_one(server: Server, tmp_path: Path) -> None:
+    """Several were to act then; on turn by now, the player was told to say which view he had decided on."""
+    with (
+        serving(StoreConfig(url=server.url), shipped_registry(), tmp_path) as running,
+        httpx.Client(base_url=running.url, timeout=20) as client,
+    ):
+        players = [Player(client) for _ in range(3)]
+        table = players[0].open(rules="volltreffer", seats=3)
+        for seat, player in enumerate(players):
+            player.sit(table, seat)
+        for player in players:
+            player.ready(table)
+        players[0].post(f"/v1/tables/{table}/next-deal")
+        while len(acting := players[0].look(table)["to_act"]) < 2:
+            players[acting[0]].play(table)
+        said: dict[int, Any] = {}
+        for seat in acting:
+            view = players[seat].look(table)
+            seen = view["seq"] if view["to_act"] == [seat] else None
+            meld = view["legal"][0]
+            said[seat] = meld, players[seat].act(table, meld, seen, key="melded")
+            assert said[seat][1].status_code == 201
+        while len(acting := players[0].look(table)["to_act"]) > 1:
+            players[acting[0]].play(table)
+        (seat,) = acting
+        meld, first = said[seat]
+        assert players[seat].act(table, meld, key="melded").json()["receipt"] == first.json()["receipt"]
+        problem(players[seat].act(table, meld, key="fresh"), 428, "precondition_needed")
