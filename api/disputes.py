@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from api import problems
 from api.bundles import bundle_for
@@ -26,7 +25,7 @@ from domain.record.audit import (
 from domain.record.bundle import Bundle
 from domain.record.canonical import b64
 from domain.record.entry import hash_of
-from domain.record.receipt import AUDIT_TYPE, DISPUTE_TYPE, AuditHead, BadToken, KeySet, sign
+from domain.record.receipt import AUDIT_TYPE, DISPUTE_TYPE, AuditHead, BadToken, KeySet, Receipt, Refusal, sign
 from domain.record.verify import Report, verify
 from store.errors import StoreUnavailable
 from store.live import LiveTable
@@ -107,22 +106,34 @@ def check_subject(live: LiveTable, deal: int | None, entry: int | None) -> None:
         raise _no("entry", "There is no such entry.", f"Entries are numbered from 1 to {live.state.seq}.")
 
 
-def check_tokens(service: Service, table: str, tokens: Sequence[str]) -> None:
-    """What a player brings along was signed by this server, for this table; raise `Problem` (422)."""
+def check_tokens(service: Service, live: LiveTable, tokens: Sequence[str]) -> None:
+    """What a player brings along was signed by this server, for this table; raise `Problem` (422).
+
+    The whole table reads it, and a refusal tells what he tried: so one of a deal that still runs has to wait (409).
+    """
     keys = KeySet(service.keys.published.keys)
+    running = next((span for span in live.deals.spans if span.last is None), None)
     for token in tokens:
-        if _table_of(keys, token) != table:
+        found = _signed(keys, token)
+        if found is None or found.table != live.state.table:
             right = "Send receipts and signed refusals as you got them."
             raise _no("tokens", "This was not signed by this server for this table.", right)
+        if isinstance(found, Refusal) and running is not None and found.seq >= running.first:
+            raise Problem(
+                problems.CONFLICT,
+                "A refusal tells what you tried, and the deal still runs.",
+                code="deal_running",
+                right="File it without that refusal, or when the deal is over; it stays good.",
+                field="tokens",
+            )
 
 
-def _table_of(keys: KeySet, token: str) -> str | None:
+def _signed(keys: KeySet, token: str) -> Receipt | Refusal | None:
     for read in (keys.read_receipt, keys.read_refusal):
         try:
-            found: Any = read(token)
+            return read(token)
         except BadToken:
             continue
-        return str(found.table)
     return None
 
 

@@ -107,6 +107,7 @@ class Pending(Struct, frozen=True):
             problems.FORBIDDEN,
             problems.KEY_NEEDED,
             problems.KEY_REUSED,
+            problems.CONFLICT,
             problems.TOO_MANY,
         ),
         examples={"the cards": Example("Deal 1 was not dealt from the promised cards", {"claim": "deal", "deal": 1})},
@@ -120,7 +121,7 @@ async def dispute(request: Call, table: TableId, key: IdempotencyKey = None) -> 
     here = await visit(request, table)
     seat, live = here.own_seat(), here.live
     check_subject(live, wish.deal, wish.entry)
-    check_tokens(service, table, wish.tokens)
+    check_tokens(service, live, wish.tokens)
     digest = b64(hashlib.sha256(msgspec.json.encode(wish)).digest())
     bound = bound_key(here.who.player, client or "")
     await take(request, DISPUTES, lambda: _is_filed(service, table, bound))

@@ -138,8 +138,22 @@ def test_a_signed_refusal_is_evidence(anna: Player, bert: Player, table: str) ->
     seq = bert.look(table)["seq"]
     headers = {"idempotency_key": "x", "if_match": str(seq), "prefer": "signed-refusal"}
     refused = bert.post(f"/v1/tables/{table}/actions", {"type": "draw"}, **headers).json()
+    play_deal(table, [anna, bert])
     filed = file_dispute(bert, table, entry=seq, claim="ruling", tokens=[refused["refusal"]])
     assert filed.status_code == 201, filed.text
+
+
+def test_what_a_player_tried_is_not_told_while_the_deal_runs(anna: Player, bert: Player, table: str) -> None:
+    """The others read the complaint at once, tried the digest of each card, and knew which he had wanted to play."""
+    headers = {"idempotency_key": "x", "if_match": "*", "prefer": "signed-refusal"}
+    refused = bert.post(f"/v1/tables/{table}/actions", {"type": "play", "card": "C2"}, **headers).json()
+    wish: dict[str, Any] = {"deal": 1, "claim": "ruling", "tokens": [refused["refusal"]]}
+    problem(file_dispute(bert, table, **wish), 409, "deal_running")
+    assert chain_of(anna, table) == ()
+    assert file_dispute(bert, table, **wish | {"tokens": [anna.play(table)["receipt"]]}).status_code == 201
+    play_deal(table, [anna, bert])
+    anna.post(f"/v1/tables/{table}/next-deal")
+    assert file_dispute(bert, table, **wish).status_code == 201
 
 
 def test_only_an_auditor_who_never_played_here_judges(
