@@ -5,7 +5,7 @@ or by two projectors at once gives the same read models.
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -84,6 +84,8 @@ _RESULT = msgspec.json.Decoder(PlayerResult)
 _ENCODE = msgspec.json.Encoder().encode
 
 LARGEST_PAGE = 100
+READ_AT_ONCE = 100
+"""Open tables of a partition that are read in one go: a page needs few of many."""
 
 
 def summarise(state: TableState) -> TableSummary:
@@ -191,14 +193,17 @@ class ReadModels:
         """Give public tables that are not closed, newest first, from a cursor on; raise ValueError for a bad one."""
         place = _read_cursor(after)
         limit = min(limit, LARGEST_PAGE)
-        found = await asyncio.gather(*(self._open_in(number, place) for number in range(keys.PARTITIONS)))
-        wanted = [
-            summary
-            for summary in sorted((row for rows in found for row in rows), key=_place, reverse=True)
-            if (rules is None or summary.rules == rules) and (phase is None or summary.phase == phase)
-        ]
-        page = wanted[:limit]
-        return Page(tuple(page), _write_cursor(page[-1]) if len(wanted) > limit else None)
+
+        def wanted(row: TableSummary) -> bool:
+            is_next = place is None or _place(row) < place
+            return is_next and rules in (None, row.rules) and phase in (None, row.phase)
+
+        found = await asyncio.gather(
+            *(self._open_in(number, place, wanted, limit + 1) for number in range(keys.PARTITIONS))
+        )
+        rows = sorted((row for rows in found for row in rows), key=_place, reverse=True)
+        page = rows[:limit]
+        return Page(tuple(page), _write_cursor(page[-1]) if len(rows) > limit else None)
 
     async def own_tables(self, account: str) -> tuple[OwnTable, ...]:
         """Give the tables of a player, newest first."""
@@ -230,14 +235,21 @@ class ReadModels:
             found[name] = await self._store.ask("ZRANGE", name, 0, -1, "WITHSCORES")
         return found
 
-    async def _open_in(self, number: int, place: tuple[int, str] | None) -> list[TableSummary]:
-        highest = "+inf" if place is None else place[0]
-        names = await self._store.ask("ZRANGE", _open(number), highest, "-inf", "BYSCORE", "REV")
-        if not names:
-            return []
-        raws = await self._store.ask("HMGET", _tables(number), *names)
-        rows = [_SUMMARY.decode(raw) for raw in raws if raw is not None]
-        return [row for row in rows if place is None or _place(row) < place]
+    async def _open_in(
+        self, number: int, place: tuple[int, str] | None, wanted: Callable[[TableSummary], bool], enough: int
+    ) -> list[TableSummary]:
+        """Give the newest open tables of a partition that are wanted: `enough`, or all where there are fewer."""
+        highest, seen, found = "+inf" if place is None else place[0], 0, list[TableSummary]()
+        while len(found) < enough:
+            names = await self._store.ask(
+                "ZRANGE", _open(number), highest, "-inf", "BYSCORE", "REV", "LIMIT", seen, READ_AT_ONCE
+            )
+            if not names:
+                break
+            seen += len(names)
+            raws = await self._store.ask("HMGET", _tables(number), *names)
+            found += filter(wanted, [_SUMMARY.decode(raw) for raw in raws if raw is not None])
+        return found
 
     async def _values(self, name: str) -> list[bytes]:
         return list(await self._store.ask("HVALS", name))

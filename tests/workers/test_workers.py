@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
+import projections.read_models
 import workers.bots
 from domain.kernel import BotMove, Registry, random_legal
 from domain.record.canonical import b64
@@ -16,6 +18,7 @@ from domain.record.seeds import commitment
 from domain.table.messages import Clock as Clocks
 from domain.table.messages import OpenTable, TakeSeat
 from projections.read_models import ReadModels
+from store import keys
 from store.connect import Store
 from store.feed import Feed, Followers
 from store.handler import Ask, Handler
@@ -138,6 +141,38 @@ async def test_pages_follow_each_other_without_gap_or_repeat(store: Store, log: 
             break
     assert len(seen) == len(set(seen))
     assert set(tables) <= set(seen)
+
+
+async def test_a_page_reads_few_of_many_tables(store: Store, log: EventLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It read every open table of the store, for each page."""
+    monkeypatch.setattr(projections.read_models, "READ_AT_ONCE", 3)
+    handler, models = Handler(log, REGISTRY, Ticking()), ReadModels(store)
+    state = (await handler.current(await open_with_bots(handler))).state
+    ids = [name for name in (table_id() for _ in range(64 * 40)) if keys.partition(name) == 7][:20]
+    for number, table in enumerate(ids):
+        rules = "rare" if number in (0, 9) else "frequent"
+        opened_at = 2_000_000_000_000 + number // 2
+        await models.project(structs.replace(state, table=table, rules=rules, opened_at=opened_at), {}, {})
+    ask, read = Store.ask, 0
+
+    async def counting(self: Store, command: str, key: str, *arguments: Any) -> Any:
+        nonlocal read
+        read += len(arguments) if command == "HMGET" and keys.tag(7) in key else 0
+        return await ask(self, command, key, *arguments)
+
+    monkeypatch.setattr(Store, "ask", counting)
+    newest = sorted(ids, key=lambda name: (ids.index(name) // 2, name), reverse=True)
+    seen: list[str] = []
+    after = None
+    for _ in range(4):
+        page = await models.open_tables(rules="frequent", after=after, limit=4)
+        seen += [row.table for row in page.tables]
+        after = page.after
+    assert seen == [name for name in newest if ids.index(name) not in (0, 9)][:16]
+    assert read <= 4 * 9
+    assert [row.table for row in (await models.open_tables(rules="rare")).tables] == [ids[9], ids[0]]
+    for table in ids:
+        await models.project(structs.replace(state, table=table, phase="closed"), {}, {})
 
 
 async def test_the_clock_sleeps_until_the_next_deadline_at_the_most(log: EventLog) -> None:
