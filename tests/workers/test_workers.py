@@ -148,7 +148,7 @@ async def test_a_page_reads_few_of_many_tables(store: Store, log: EventLog, monk
     monkeypatch.setattr(projections.read_models, "READ_AT_ONCE", 3)
     handler, models = Handler(log, REGISTRY, Ticking()), ReadModels(store)
     state = (await handler.current(await open_with_bots(handler))).state
-    ids = [name for name in (table_id() for _ in range(64 * 40)) if keys.partition(name) == 7][:20]
+    ids = [name for name in (table_id() for _ in range(64 * 100)) if keys.partition(name) == 7][:20]
     for number, table in enumerate(ids):
         rules = "rare" if number in (0, 9) else "frequent"
         opened_at = 2_000_000_000_000 + number // 2
