@@ -73,6 +73,10 @@ SENT_ONCE = frozenset(
 """Headers that say one thing. Two of them would mean one to a proxy and the other to us."""
 
 
+class _HungUp(Exception):
+    """The client is gone in the middle of its request."""
+
+
 class Edge:
     """The application with its edge: an ASGI callable to hand to a server."""
 
@@ -97,35 +101,34 @@ class Edge:
         sent = list(scope["headers"])
         headers = dict(sent)
         cors = self._cors(headers)
-        plain_send, send = send, _with_headers(send, cors)
-        if len(headers) < len(sent):
-            try:
+        answer = _with_headers(send, cors)
+        try:
+            if len(headers) < len(sent):
                 _check_once(sent)
-            except Problem as problem:
-                await _send_problem(problem, send)
-                return
-        if scope["method"] == "OPTIONS" and cors:
-            await _answer(204, [*PREFLIGHT, (b"content-length", b"0")], b"", send)
-            return
-        if scope["method"] == "HEAD":
-            plain = [(name, value) for name, value in scope["headers"] if name != b"accept"]  # no endless stream
-            scope = cast(HTTPScope, {**scope, "method": "GET", "headers": plain})
-            send = _without_body(send)
-        elif scope["method"] != "GET":
-            try:
+            if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+                body = b""
+            else:
                 body = await self._body(headers, receive)
-            except Problem as problem:
-                await _send_problem(problem, send)
+                receive = _replay(body, receive)
+        except _HungUp:
+            return
+        except Problem as problem:
+            await _send_problem(problem, answer)
+            return
+        match scope["method"]:
+            case "OPTIONS" if cors:
+                await _answer(204, [*PREFLIGHT, (b"content-length", b"0")], b"", answer)
                 return
-            if body is None:
-                return
-            if self._parts.settings.fast_path and scope["method"] == "POST":
-                match = ACTIONS.fullmatch(scope["path"])
-                if match is not None:
-                    await self._act(headers, match[1], body, cors, plain_send)
+            case "HEAD":
+                plain = [(name, value) for name, value in sent if name != b"accept"]  # no endless stream
+                scope = cast(HTTPScope, {**scope, "method": "GET", "headers": plain})
+                answer = _without_body(answer)
+            case "POST" if self._parts.settings.fast_path:
+                found = ACTIONS.fullmatch(scope["path"])
+                if found is not None:
+                    await self._act(headers, found[1], body, cors, send)
                     return
-            receive = _replay(body, receive)
-        await self.app(scope, receive, send)
+        await self.app(scope, receive, answer)
 
     async def _act(
         self, headers: dict[bytes, bytes], table: str, body: bytes, cors: list[tuple[bytes, bytes]], send: Send
@@ -156,8 +159,8 @@ class Edge:
         allowed = b"*" if self._any_origin else origin
         return [(b"access-control-allow-origin", allowed), (b"vary", b"Origin"), EXPOSED]
 
-    async def _body(self, headers: dict[bytes, bytes], receive: Receive) -> bytes | None:
-        """Read the whole body and check its form; raise `Problem`. None: the client hung up before it had said all."""
+    async def _body(self, headers: dict[bytes, bytes], receive: Receive) -> bytes:
+        """Read the whole body and check its form; raise `Problem`, or `_HungUp` before the client had said all."""
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > self._body_limit:
             raise self._too_large()
@@ -165,7 +168,7 @@ class Edge:
         while True:
             message = await receive()
             if message["type"] != "http.request":
-                return None
+                raise _HungUp
             body += message.get("body", b"")
             if len(body) > self._body_limit:
                 raise self._too_large()
