@@ -71,13 +71,10 @@ def write_entry(
 
 def secret_paths(game: Game, options: object, action: Action, events: Sequence[Event]) -> list[tuple[Path, Audience]]:
     """Name every secret of an entry, by path from the entry object, with who learns it at once."""
-    messages: list[tuple[Path, Action | Event]] = [(("action",), action)]
-    messages += [(("events", index), event) for index, event in enumerate(events)]
-    return [
-        ((*where, *secret.path), "all" if secret.audience == "all" else list(secret.audience))
-        for where, message in messages
-        for secret in secrets(game, options, message)
-    ]
+    found = [(("action", *secret.path), secret.audience) for secret in secrets(game, options, action)]
+    for index, event in enumerate(events):
+        found += [(("events", index, *secret.path), secret.audience) for secret in secrets(game, options, event)]
+    return [(path, "all" if audience == "all" else list(audience)) for path, audience in found]
 
 
 def read_back(game: Game, clear: Mapping[str, Any]) -> tuple[Command, tuple[Event, ...]]:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
-from nacl.bindings import crypto_core_ed25519_is_valid_point
+from nacl.bindings import crypto_core_ed25519_is_valid_point, crypto_sign
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
@@ -141,14 +141,16 @@ def action_digest(action: Mapping[str, Any]) -> str:
 
 def sign(statement: Struct, typ: str, key: SigningKey) -> str:
     """Sign a statement as JWS compact. Ed25519 is deterministic: the same statement gives the same bytes."""
-    signing_input = f"{_header(bytes(key.verify_key), typ)}.{b64(encode_typed(statement))}"
-    return f"{signing_input}.{b64(key.sign(signing_input.encode('ascii')).signature)}"
+    header, secret = _signer(key, typ)
+    signing_input = f"{header}.{b64(encode_typed(statement))}"
+    return f"{signing_input}.{b64(crypto_sign(signing_input.encode('ascii'), secret)[:64])}"
 
 
 @lru_cache(maxsize=64)
-def _header(verify_key: bytes, typ: str) -> str:
-    """Give the protected header of all statements of one kind by one key."""
-    return b64(encode({"alg": _ALG, "kid": thumbprint(b64(verify_key)), "typ": typ}))
+def _signer(key: SigningKey, typ: str) -> tuple[str, bytes]:
+    """Give the protected header of all statements of one kind by one key, and the key as libsodium has it."""
+    public = bytes(key.verify_key)
+    return b64(encode({"alg": _ALG, "kid": thumbprint(b64(public)), "typ": typ})), bytes(key) + public
 
 
 def sign_receipt(receipt: Receipt, key: SigningKey) -> str:

@@ -114,7 +114,7 @@ def _table(state: State, seat: Seat | None, phase: Phase, **shown: Any) -> Schaf
 
 
 def _hand_sizes(state: Bidding | Playing) -> tuple[int, ...]:
-    return tuple(len(hand) for hand in state.hands) or (0,) * SEATS
+    return tuple(map(len, state.hands)) or (0,) * SEATS
 
 
 def _own_hand(state: Bidding | Playing, seat: Seat | None) -> Hand | None:
