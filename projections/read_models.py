@@ -195,6 +195,7 @@ class ReadModels:
         limit = min(limit, LARGEST_PAGE)
 
         def wanted(row: TableSummary) -> bool:
+            """Does it come after the cursor, and is it what was asked for?"""
             is_next = place is None or _place(row) < place
             return is_next and rules in (None, row.rules) and phase in (None, row.phase)
 
