@@ -28,7 +28,7 @@ from domain.record.receipt import Head, KeyFile, sign_head
 from domain.record.seal import Opening
 
 TYPE: Final = "stammtisch/record/1"
-_MEMBERS: Final = (
+MEMBERS: Final = (
     "manifest.json",
     "entries.jsonl",
     "openings.jsonl",
@@ -118,20 +118,34 @@ def write_bundle(bundle: Bundle) -> bytes:
             "type": TYPE,
         }
     )
-    return pack(members, _MEMBERS)
+    return pack(members, MEMBERS)
+
+
+class Altered(BundleError):
+    """A file that can be read, though some of it is not what its manifest says; `bundle` is what stands in it now."""
+
+    def __init__(self, bundle: Bundle, names: Sequence[str]) -> None:
+        """Name the members that were altered."""
+        super().__init__("digest", f"not what the manifest says: {', '.join(names)}")
+        self.bundle = bundle
 
 
 def read_bundle(file: bytes) -> Bundle:
-    """Read a file that nobody vouches for; raise `BundleError`. Memory stays within a small multiple of the file."""
-    members = unpack(file, _MEMBERS, _REQUIRED)
+    """Read a file that nobody vouches for; raise `BundleError`: `Altered` where it can be read all the same.
+
+    Memory stays within a small multiple of the file.
+    """
+    members = unpack(file, MEMBERS, _REQUIRED)
     try:
         manifest = decode(members["manifest.json"])
         if not isinstance(manifest, dict) or manifest.get("type") != TYPE:
             raise BundleError("version", f"the manifest is not of the type {TYPE}")
         if manifest.keys() != {"files", "reader", "table", "type"}:
             raise BundleError("manifest", "the manifest has exactly the members files, reader, table and type")
-        if manifest["files"] != digests(members):
-            raise BundleError("digest", "the members are not those that the manifest lists")
+        listed, found = manifest["files"], digests(members)
+        if listed.keys() != found.keys():
+            raise BundleError("manifest", "the manifest does not list the members")
+        altered = [name for name in MEMBERS if name in found and listed[name] != found[name]]
         bundle = Bundle(
             table=msgspec.convert(manifest["table"], str),
             reader=msgspec.convert(manifest["reader"], int | None),
@@ -145,6 +159,8 @@ def read_bundle(file: bytes) -> Bundle:
         )
     except (NotCanonical, msgspec.ValidationError, UnicodeDecodeError, AttributeError, TypeError) as error:
         raise BundleError("form", f"a member is malformed: {error}") from error
+    if altered:
+        raise Altered(bundle, altered)
     if write_bundle(bundle) != file:
         raise BundleError("form", "the file is not in its one form: something is added, reordered or written otherwise")
     return bundle

@@ -13,7 +13,7 @@ from domain.kernel import AnyRuleSet, Registry
 from domain.record.bundle import read_bundle, write_bundle
 from domain.record.receipt import KeyFile, KeySet, public_key, rotation
 from domain.record.verify import CHECKS, Report, Status, Verdict, verify, verify_bundle
-from tests.support.recorded import SERVER_KEY, Table, bundle_of, play_table
+from tests.support.recorded import SERVER_KEY, Table, bundle_of, edited, play_table
 from tests.support.toy import TOY
 
 TRUST = KeySet([public_key(SERVER_KEY)])
@@ -136,6 +136,17 @@ def test_a_rotated_key_is_followed_from_the_pinned_one() -> None:
 def test_a_bundle_is_rebuilt_byte_for_byte() -> None:
     file = write_bundle(bundle_of(play_table(TOY).rec, 1))
     assert write_bundle(read_bundle(file)) == file
+
+
+def test_a_card_changed_in_the_file_is_named_with_its_entry() -> None:
+    """Whoever edits the file alone leaves the manifest behind; what he changed, and where, is said all the same."""
+    file = write_bundle(bundle_of(play_table(shipped_registry().get("schafkopf")).rec))
+    report = verify(edited(file), GAMES, TRUST)
+    assert report.verdict is Verdict.TAMPERED
+    assert [line.check for line in report.failed] == ["manifest", "chain"]
+    assert "entries.jsonl" in report.failed[0].say
+    assert report.failed[1].seq is not None
+    assert f"chain at entry {report.failed[1].seq}" in report.sentence
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,8 +11,9 @@ from typing import Any
 from nacl.signing import SigningKey
 
 from domain.kernel import AnyRuleSet, Command, Deal, NextDeal, Ruling, Template, Tick
-from domain.record.bundle import Bundle, assemble
+from domain.record.bundle import MEMBERS, Bundle, assemble
 from domain.record.canonical import b64, encode
+from domain.record.container import pack, unpack
 from domain.record.house import DealingHouse
 from domain.record.log import Written, game_with, write_entry
 from domain.record.receipt import KeyFile, Receipt, action_digest, public_key, sign_receipt
@@ -240,3 +242,14 @@ def bundle_of(recorded: Recorded, reader: int | None = None) -> Bundle:
         receipts=recorded.receipts,
         data=recorded.data,
     )
+
+
+def edited(file: bytes) -> bytes:
+    """Exchange the first card that was played in the file of a Schafkopf record, and nothing else in it."""
+    members = unpack(file, MEMBERS, ())
+    found = re.search(rb'"events":\[\{"card":"(\w+)"', members["entries.jsonl"])
+    assert found is not None
+    start, stop = found.span(1)
+    other = b"EO" if found[1] != b"EO" else b"GO"
+    entries = members["entries.jsonl"]
+    return pack(members | {"entries.jsonl": entries[:start] + other + entries[stop:]}, MEMBERS)

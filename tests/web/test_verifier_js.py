@@ -23,7 +23,7 @@ from domain.record.verify import CHECKS, Report, Status, Verdict, verify
 from tests.records.tamperings import ROWS, Row
 from tests.records.test_tamperings import mutated, scene_of, tampered
 from tests.support.forge import Forge
-from tests.support.recorded import SERVER_KEY, Table, bundle_of, play_table
+from tests.support.recorded import SERVER_KEY, Table, bundle_of, edited, play_table
 from tests.web.node import NODE, PAGES, Node, needs_node
 
 pytestmark = needs_node
@@ -199,6 +199,15 @@ def test_both_agree_where_a_server_bends_an_entry_and_signs_it(node: Node) -> No
     for _ in range(12):
         file = bent("schafkopf", rng)
         agree_on_bent(failed_first(verify(file, GAMES, TRUST)), failed(node.verify(file, PINNED)))
+
+
+def test_both_say_what_was_changed_in_a_file_and_where(node: Node) -> None:
+    file = edited(write_bundle(bundle_of(play_table(GAMES.get("schafkopf")).rec)))
+    theirs = node.verify(file, PINNED)
+    ours = verify(file, GAMES, TRUST)
+    assert failed(theirs) == {name: seq for name, seq in failed_first(ours).items() if name not in BY_THE_RULES}
+    assert "entries.jsonl" in by_name(theirs)["manifest"]["say"]
+    assert f"entry {failed(theirs)['chain']}" in theirs["sentence"]
 
 
 def test_without_pinned_keys_it_says_that_the_signer_was_not_checked(node: Node) -> None:

@@ -2,7 +2,7 @@
 
 import { b64, fromAscii } from "./bytes.js";
 import { decode, encode } from "./canonical.js";
-import { checkedManifest, readComplaint, readData, readOpenings, splitLines } from "./container.js";
+import { alteredMembers, checkedManifest, readComplaint, readData, readOpenings, splitLines } from "./container.js";
 import { sha256 } from "./sha256.js";
 import { isText, readKeyFile } from "./tokens.js";
 
@@ -20,12 +20,13 @@ const RECORD_MEMBERS = [
 const RECORD_OPTIONAL = ["head.txt", "data.json", "complaint.json"];
 const RECORD_SHAPE = { reader: (value) => value === null || Number.isSafeInteger(value), table: isText };
 
-/** Read the members of a file that nobody vouches for into a bundle; throw `Malformed`. */
+/** Read the members of a file that nobody vouches for into a bundle, which names those that were altered; throw `Malformed`. */
 export function readBundle(members) {
   const manifest = checkedManifest(members, RECORD_MEMBERS, RECORD_OPTIONAL, RECORD_TYPE, RECORD_SHAPE);
   return {
     table: manifest.table,
     reader: manifest.reader,
+    altered: alteredMembers(manifest, members),
     entries: splitLines(members.get("entries.jsonl")),
     openings: readOpenings(members.get("openings.jsonl")),
     receipts: splitLines(members.get("receipts.txt")).map(fromAscii),

@@ -8,7 +8,7 @@ import { Notes } from "./report.js";
 
 /** The checks in the order of the report: name, what must have passed before, and how it is done. */
 const CHECKS = [
-  ["canonical", ["manifest"], canonical],
+  ["canonical", [], canonical],
   ["sequence", ["canonical"], sequence],
   ["chain", ["sequence"], chain],
   ["clock", ["chain"], clock],
@@ -33,7 +33,9 @@ const BY_THE_RULES = ["events", "result", "seat_heads"];
 /** Make every check of a bundle on a board; resolves to the evidence. `pinned` and `own` as for `verify`. */
 export async function examineBundle(board, bundle, pinned, own) {
   const evidence = new Evidence(bundle, pinned, own);
-  board.passed("manifest");
+  await board.run("manifest", (note) => {
+    if (bundle.altered.length) note.wrong("manifest.altered", null, bundle.altered.join(", "));
+  });
   for (const [name, needs, check] of CHECKS) {
     if (!board.blocked(name, needs)) await board.run(name, (note) => check(evidence, note));
   }

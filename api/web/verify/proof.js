@@ -6,7 +6,7 @@
 import { Malformed, b64, fromAscii } from "./bytes.js";
 import { decode, encode } from "./canonical.js";
 import { examineBundle } from "./checks.js";
-import { checkedManifest, readData, readOpenings, splitLines } from "./container.js";
+import { alteredMembers, checkedManifest, readData, readOpenings, splitLines } from "./container.js";
 import { GAMES } from "./games.js";
 import { isEntry } from "./messages.js";
 import { Board, Notes } from "./report.js";
@@ -56,6 +56,8 @@ export async function verifyProof(board, members, pinned) {
 
 function readProof(members) {
   const manifest = checkedManifest(members, PROOF_MEMBERS, ["data.json"], PROOF_TYPE, PROOF_SHAPE);
+  const [altered] = alteredMembers(manifest, members);
+  if (altered !== undefined) throw new Malformed("digest", `${altered} is not what the manifest says`);
   return {
     table: manifest.table,
     claim: manifest.claim,
@@ -207,7 +209,7 @@ function placeOf({ seq, pointer }) {
 /** Let the checks of a record judge the run of the log; all that counts is what they say of this deal. */
 async function fromTheDeck(board, proof, note) {
   const { table, lines, openings, keys, data, claim } = proof;
-  const bundle = { table, reader: null, entries: lines, openings, receipts: [], head: null, keys, data };
+  const bundle = { table, reader: null, altered: [], entries: lines, openings, receipts: [], head: null, keys, data };
   const inner = new Board(board.language);
   const report = inner.report(table, lines.length, await examineBundle(inner, bundle, null, []));
   const bad = report.lines.find((line) => line.status === "FAIL");

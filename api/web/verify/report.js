@@ -152,7 +152,8 @@ export class Board {
     const gaps = this.lines.filter((line) => line.status === "NOT CHECKED" && line.weighs);
     switch (verdict) {
       case "tampered": {
-        const bad = this.lines.find((line) => line.status === "FAIL");
+        const failed = this.lines.filter((line) => line.status === "FAIL");
+        const bad = failed.find((line) => line.seq !== null) ?? failed[0];
         const id = bad.seq === null ? "verdict.tampered" : "verdict.tampered_at";
         return this.words.say(id, bad.check, bad.say, bad.seq);
       }

@@ -67,6 +67,7 @@ export const GERMAN = {
   "fault.version": "keine Akte der Fassung, die dieses Programm kennt",
   "fault.zip": "keine Zip-Datei aus unverpackten Teilen",
 
+  "manifest.altered": "nicht das, was das Manifest nennt: {0}",
   "manifest.bad": "{0}",
   "canonical.none": "es gibt keine Einträge",
   "canonical.bytes": "die Bytes stehen nicht in der einen Schreibweise: {0}",

@@ -65,6 +65,7 @@ export const ENGLISH = {
   "fault.version": "no record of the version that this verifier knows",
   "fault.zip": "not a zip file of stored members",
 
+  "manifest.altered": "not what the manifest says: {0}",
   "manifest.bad": "{0}",
   "canonical.none": "there are no entries",
   "canonical.bytes": "the bytes are not canonical: {0}",

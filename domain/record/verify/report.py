@@ -90,7 +90,8 @@ def verdict_of(lines: list[Line]) -> Verdict:
 def sentence_of(verdict: Verdict, lines: list[Line], deals: int) -> str:
     """Say the verdict to somebody who reads nothing else."""
     if verdict is Verdict.TAMPERED:
-        bad = next(line for line in lines if line.status is Status.FAIL)
+        failed = [line for line in lines if line.status is Status.FAIL]
+        bad = next((line for line in failed if line.seq is not None), failed[0])
         where = "" if bad.seq is None else f" at entry {bad.seq}"
         return f"This record has been tampered with or was not played by the rules: {bad.check}{where}: {bad.say}."
     gaps = [line for line in lines if line.status is Status.NOT_CHECKED and line.weighs]
