@@ -67,11 +67,13 @@ class InOnePiece:
         self._transport = transport
         self._loop = asyncio.get_running_loop()
         self._pieces: list[bytes] = []
+        self._size = 0
 
     def write(self, data: bytes) -> None:
-        """Send soon; what is large is sent now, so that the transport can say when it has enough."""
+        """Send soon; what has become large is sent now, so that the transport can say when it has enough."""
         self._pieces.append(data)
-        if len(data) > PIECE:
+        self._size += len(data)
+        if self._size > PIECE:
             self._flush()
         elif len(self._pieces) == 1:
             self._loop.call_soon(self._flush)
@@ -86,7 +88,7 @@ class InOnePiece:
         return getattr(self._transport, name)
 
     def _flush(self) -> None:
-        pieces, self._pieces = self._pieces, []
+        pieces, self._pieces, self._size = self._pieces, [], 0
         if pieces and not self._transport.is_closing():  # whoever has hung up meanwhile hears nothing
             self._transport.write(b"".join(pieces))
 

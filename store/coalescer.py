@@ -3,7 +3,7 @@
 One coalescer per process and primary. What arrives while a batch is out goes as the next batch, over one connection,
 in order of arrival. Each command has its own result: an error of the server fails that command alone. When the
 connection is lost or silent, the unanswered commands are in doubt: they may or may not have been done. The library's
-own retries are off, because they would do a command twice; commands are packed by hiredis, ten times as fast as there.
+own retries are off, because they would do a command twice; commands are packed by hiredis, six times as fast as there.
 """
 
 import asyncio

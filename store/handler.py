@@ -49,12 +49,6 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def is_late(live: LiveTable, now: int) -> bool:
-    """Has a deadline passed by `now` (ms)?"""
-    first = next_due(live.game, live.state)
-    return first is not None and first <= max(now, live.state.at)
-
-
 class Handler:
     """Decides and appends for every table, in any number of processes at once."""
 
@@ -125,7 +119,7 @@ class Handler:
             if live is None:
                 live = await self._refreshed(ask.table)
             for _ in range(ATTEMPTS):
-                if is_late(live, arrival) and await self._tick(live, arrival):
+                if await self._tick(live, arrival):
                     fresh = True
                 if ask.expected is not None and ask.expected != live.state.seq:
                     if not fresh:
@@ -247,9 +241,9 @@ class Handler:
         """
         moved = False
         for _ in range(1_000):
-            if not is_late(live, now):
-                return moved
             pending = due(live.game, live.state)
+            if not pending or pending[0].at_ms > max(now, live.state.at):
+                return moved
             ask = Ask(live.state.table, pending[0].seat, "clock", Tick(pending[0].id))
             result = await self._append(live, ask, arrival=now)
             moved = True

@@ -60,6 +60,14 @@ async def test_what_is_large_is_sent_at_once_and_after_what_waited(wire: Wire) -
     assert wire.sent[1:] == [b"tail"]
 
 
+async def test_many_small_pieces_are_not_held_back_without_end(wire: Wire) -> None:
+    """A stream that has much to say in one turn must still hear when the transport has enough."""
+    pipe = over(wire)
+    for _ in range(65):
+        pipe.write(b"x" * 1024)
+    assert b"".join(wire.sent) == b"x" * 1024 * 65
+
+
 async def test_what_waits_is_sent_before_the_end(wire: Wire) -> None:
     pipe = over(wire)
     pipe.write(b"last words")
