@@ -127,7 +127,7 @@ class EventLog:
         return {name[5:]: int(value) for name, value in pairs.items() if name.startswith("held:")}
 
     async def tables_naming(self, account: str) -> tuple[str, ...]:
-        """Give every table that names an account: where it took a seat, or saw all hands. True at any moment."""
+        """Give every table that names an account, since it took a seat there. True at any moment."""
         first, behind = f"[{account} ", f"({account}!"  # "!" comes next after the blank
         found = await asyncio.gather(
             *(
