@@ -187,7 +187,7 @@ async def sit(
 ) -> Response[bytes]:
     """Sit down, commit afresh after the seeds were voided, or take the own seat back from a bot.
 
-    The last free seat is given once. Who sat at this table, or saw all hands, sits nowhere else here. A seat that
+    The last free seat is given once. Who sat at this table sits nowhere else here. A seat that
     registers a `key` signs everything it asks for from then on, and brings a seed of its own.
     """
     wish = await body(request, Sit)
